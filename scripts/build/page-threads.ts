@@ -24,16 +24,9 @@ type PageSettings = Origins & {
 
 /** The first message to a thread; shared memory is not copied. */
 export type PageWork = PageSettings & {
-  /**
-   * The counters of all threads: the next block of reviews, the next other page, and block of
-   * views.
-   */
+  /** The next task of any thread. */
   readonly next: Int32Array<SharedArrayBuffer>;
 };
-
-export const REVIEWS = 0;
-export const OTHERS = 1;
-export const VIEWS = 2;
 
 const WORKER = new URL('./page-worker.ts', import.meta.url);
 
@@ -59,7 +52,7 @@ export class PageThreads implements AsyncDisposable {
     data: Promise<readonly EncodedFile[]>,
     formats: Promise<readonly FormatFigures[]>,
   ): Promise<ManifestEntry[]> {
-    const next = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
+    const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const work: PageWork = { ...settings, next };
     const written = Promise.all(
       this.#workers.map(async (worker): Promise<ManifestEntry[]> => {

@@ -27,7 +27,7 @@ import { loadPageHandler } from '../../sidecar/render/page-handler.ts';
 import { rasterizeSvg } from '../../sidecar/render/threads/rasterize-svg.ts';
 import { encodeAnswer } from '../../sidecar/routes/answers/answer-codings.ts';
 import { ERRORS_FOLDER } from './out-folder.ts';
-import { OTHERS, type PageWork, REVIEWS, VIEWS } from './page-threads.ts';
+import type { PageWork } from './page-threads.ts';
 
 /** Neighbors show each other: one thread renders this many in a row, and reads each once. */
 const BLOCK = 32;
@@ -42,7 +42,7 @@ const render = await loadPageHandler(workerData);
 const work: PageWork = await nextMessage();
 const { baseUrl, sidecarUrl, corpus, index, removed, names } = work;
 const { isHtmlOnly, previous, folder, now, next } = work;
-let files: readonly EncodedFile[] = [];
+let files: readonly EncodedFile[] | undefined;
 
 const release = createPublishedSource({
   baseUrl,
@@ -52,7 +52,7 @@ const release = createPublishedSource({
   names,
   ...createSearch({ index: Promise.resolve(index), corpus, names }),
   data: (path) => {
-    const file = files.find(({ entry }) => entry.path === path);
+    const file = files?.find(({ entry }) => entry.path === path);
     if (!file) return undefined;
     const { mediaType, lastModified, variants } = file.entry;
     const { etag } = variants.identity;
@@ -69,30 +69,22 @@ const tools: ViewTools = {
   },
 };
 
-const entries: ManifestEntry[] = [];
-for (let block = take(REVIEWS); block * BLOCK < corpus.count; block = take(REVIEWS)) {
-  const end = Math.min((block + 1) * BLOCK, corpus.count);
-  for (let position = block * BLOCK; position < end; position++) {
-    entries.push(await build(pathOfReview(idAt(corpus, position))));
-  }
-}
-files = await nextMessage();
-const others = pagesBesideReviews(release);
+const reviews = Array.from({ length: corpus.count }, (_, at) => pathOfReview(idAt(corpus, at)));
 const tombstones = removed.map(({ id }) => pathOfReview(id));
-for (let at = take(OTHERS); at < others.length + tombstones.length; at = take(OTHERS)) {
-  const [page, gone = ''] = [others[at], tombstones[at - others.length]];
-  if (page) entries.push(await build(page));
-  else await buildTombstone(gone);
+const views = [...viewPaths(release)].filter((path) => !isHtmlOnly || !isFormOfPage(path));
+const ofReviews = inBlocks(reviews, build);
+const tasks = [
+  ...ofReviews,
+  ...inBlocks(pagesBesideReviews(release), build, 1),
+  ...inBlocks(tombstones, buildTombstone, 1),
+  ...inBlocks(views, buildView),
+];
+const entries: (ManifestEntry | undefined)[] = [];
+for (let at = Atomics.add(next, 0, 1); at < tasks.length; at = Atomics.add(next, 0, 1)) {
+  if (at >= ofReviews.length) files ??= await nextMessage();
+  for (const task of tasks[at] ?? []) entries.push(await task());
 }
-const views = viewPaths(release)
-  .filter((path) => !isHtmlOnly || !isFormOfPage(path))
-  .toArray();
-for (let block = take(VIEWS); block * BLOCK < views.length; block = take(VIEWS)) {
-  for (const path of views.slice(block * BLOCK, (block + 1) * BLOCK)) {
-    entries.push(await buildView(path));
-  }
-}
-parentPort.postMessage(entries);
+parentPort.postMessage(entries.filter((entry) => entry !== undefined));
 
 /** Returns messages in order, including those that arrived before this was called. */
 async function nextMessage() {
@@ -100,9 +92,11 @@ async function nextMessage() {
   return value[0];
 }
 
-/** Returns the next number of a kind that no thread has taken. */
-function take(kind: number): number {
-  return Atomics.add(next, kind, 1);
+/** Returns the tasks of paths, a few in a row. */
+function inBlocks<Made>(paths: readonly string[], make: (path: string) => Made, size = BLOCK) {
+  return Array.from({ length: Math.ceil(paths.length / size) }, (_, block) =>
+    paths.slice(block * size, (block + 1) * size).map((path) => () => make(path)),
+  );
 }
 
 async function build(path: string): Promise<ManifestEntry> {
@@ -113,7 +107,7 @@ async function build(path: string): Promise<ManifestEntry> {
 }
 
 /** Writes the body of a 410. No host may send it with 200, so it is not public. */
-async function buildTombstone(path: string): Promise<void> {
+async function buildTombstone(path: string): Promise<undefined> {
   const file = join(folder, '..', ERRORS_FOLDER, `${path.slice(1, -1)}.html`);
   makeFolder(dirname(file));
   writeFileSync(file, (await render(path, release)).html);

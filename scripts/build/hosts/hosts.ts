@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Origins } from '#dataset/dataset.ts';
 import type { Build } from '#release/build.ts';
 import { makeFolder } from '#release/make-folder.ts';
-import { type Manifest, type ManifestEntry, PUBLIC_FOLDER } from '#release/manifest.ts';
-import { NOT_FOUND_PAGE, pathOfReview } from '#release/page-addresses.ts';
+import { type Manifest, PUBLIC_FOLDER } from '#release/manifest.ts';
+import { NOT_FOUND_PAGE, pathOfReview, pathsOfReview } from '#release/page-addresses.ts';
 import { createPublishedSource } from '#release/published-source.ts';
 import { namesOf } from '#search/question/names.ts';
 import { createSearch } from '#search/run-search.ts';
@@ -13,7 +13,7 @@ import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { errorBodyOf } from '../../../sidecar/http/send-error.ts';
 import { removed as removedError } from '../../../sidecar/routes/published.ts';
 import { ERRORS_FOLDER, HOSTS_FOLDER, PUBLIC_HOST_FILES } from '../out-folder.ts';
-import { hostRules } from './host-rules.ts';
+import { type HostFile, hostRules } from './host-rules.ts';
 import { headersFile, redirectsFile } from './netlify.ts';
 import { fieldsOf, publishedFields } from './published-fields.ts';
 import { caddyfile, nginxConf } from './server-configs.ts';
@@ -60,23 +60,20 @@ export function hostFiles(
   const questions = createSearch({ index: Promise.resolve(index()), corpus, names });
   const data = () => undefined;
   const release = createPublishedSource({ ...origins, corpus, removed, names, ...questions, data });
-  const fields = new Map(
-    entries.map((entry) => {
-      const own = [...publishedFields(entry, release), ...fieldsOf(always)];
-      return [entry, new Map(own)] as const;
-    }),
-  );
-  const fieldsAt = (entry: ManifestEntry) => fields.get(entry) ?? new Map();
-  const rules = hostRules(entries, fieldsAt);
+  const files = entries.map((entry): HostFile => {
+    return { entry, fields: new Map([...publishedFields(entry, release), ...fieldsOf(always)]) };
+  });
+  const rules = hostRules(files);
   const site = { rules, always, hasService: origins.sidecarUrl === origins.baseUrl };
   const body = (error: HttpError) => JSON.stringify(errorBodyOf(error, origins.baseUrl));
+  const gone = removed.flatMap(({ id }) => pathsOfReview(id));
   const [headers = '', redirects = ''] = PUBLIC_HOST_FILES;
   return new Map([
     [headers, headersFile(rules)],
-    [redirects, redirectsFile(removed)],
+    [redirects, redirectsFile(gone)],
     [`${HOSTS_FOLDER}/nginx.conf`, nginxConf(site)],
     [`${HOSTS_FOLDER}/Caddyfile`, caddyfile(site)],
-    [`${HOSTS_FOLDER}/upload.tsv`, uploadList({ entries, fieldsOf: fieldsAt, vanished, removed })],
+    [`${HOSTS_FOLDER}/upload.tsv`, uploadList(files, [...vanished, ...gone])],
     [`${ERRORS_FOLDER}/404.json`, body(new HttpError(404, NOTHING_HERE))],
     ...removed.map(({ id }): [string, string] => [
       `${ERRORS_FOLDER}/reviews/${id}.json`,
