@@ -71,6 +71,7 @@ test('a build', async (t) => {
     assert.deepEqual(readdirSync(one).sort(), [
       'client',
       'dataset.json',
+      'hosts',
       'manifest.json',
       'published.json',
     ]);

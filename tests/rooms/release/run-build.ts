@@ -34,4 +34,6 @@ function ofFilesIn<Value>(folder: string, read: (file: string) => Value): Record
 export const digestsIn = (folder: string) =>
   ofFilesIn(folder, (file) => strongEtag(readFileSync(file)));
 
-export const timesIn = (folder: string) => ofFilesIn(folder, (file) => statSync(file).mtimeMs);
+/** Of published files: rules of hosts are written by each build. */
+export const timesIn = (folder: string) =>
+  ofFilesIn(folder, (file) => (/\/_\w+$/.test(file) ? 0 : statSync(file).mtimeMs));
