@@ -23,8 +23,7 @@ export class KnownService {
 
   async ask({ method, target, headers }: Asked): Promise<Answered> {
     const key = JSON.stringify([method, target, headers]);
-    const answered =
-      this.#answers.get(key) ?? (await ask(this.url, target, { method, headers }));
+    const answered = this.#answers.get(key) ?? (await ask(this.url, target, { method, headers }));
     this.#answers.set(key, answered);
     const { etag, 'content-encoding': coding = 'identity' } = answered.headers;
     if (answered.status === 200 && etag) this.codings.set(etag, coding);

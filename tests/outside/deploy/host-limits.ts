@@ -26,7 +26,8 @@ type Facts = Asked & {
 };
 
 const DYNAMIC = /^\/(?:api\/(?!feed\.json)|mcp\/?(?:$|\?)|healthz|readyz)/i;
-const QUESTION = /^\/(?:reviews\/|feed\.xml|api\/feed\.json)\?(?!utm_source|page=2|limit=50|sort=newest$)./;
+const QUESTION =
+  /^\/(?:reviews\/|feed\.xml|api\/feed\.json)\?(?!utm_source|page=2|limit=50|sort=newest$)./;
 
 /** The requests that hosts of files answer otherwise, by the words of the documentation. */
 export const LIMITS: Readonly<Record<string, (facts: Facts) => boolean>> = {
