@@ -13,21 +13,20 @@ import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { errorBodyOf } from '../../../sidecar/http/send-error.ts';
 import { removed as removedError } from '../../../sidecar/routes/published.ts';
 import { ERRORS_FOLDER, HOSTS_FOLDER, PUBLIC_HOST_FILES } from '../out-folder.ts';
+import { headersFile, redirectsFile, uploadList } from './host-lists.ts';
 import { type HostFile, hostRules } from './host-rules.ts';
-import { headersFile, redirectsFile } from './netlify.ts';
 import { fieldsOf, publishedFields } from './published-fields.ts';
 import { caddyfile, nginxConf } from './server-configs.ts';
-import { uploadList } from './upload-list.ts';
 
 /*
  * Files by which hosts of files answer as the service does, written beside those of a release:
  *
  *   published-fields.ts  the headers that the service sends with each file
  *   host-rules.ts        paths with equal headers, as few patterns
- *   netlify.ts           client/_headers and client/_redirects, of Netlify and Cloudflare Pages
+ *   host-lists.ts        client/_headers and client/_redirects, of Netlify and Cloudflare Pages;
+ *                        hosts/upload.tsv, for object stores
  *   server-configs.ts    hosts/nginx.conf and hosts/Caddyfile, of templates in this folder: one
  *                        for files alone, one for a service beside them
- *   upload-list.ts       hosts/upload.tsv, for object stores
  *
  * hosts/errors has the bodies of 404 and 410, outside of the public files, as no host may send them
  * with 200. By its files, nginx and Caddy know the reviews that were taken down. Equal releases

@@ -1,10 +1,38 @@
 import { CODING_SUFFIX, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { MANIFEST_FILE, PUBLIC_FOLDER } from '#release/manifest.ts';
-import { fileOfPage } from '#release/page-addresses.ts';
-import type { HostFile } from './host-rules.ts';
+import { fileOfPage, NOT_FOUND_PAGE } from '#release/page-addresses.ts';
+import { type HostFile, type HostRule, SPLAT } from './host-rules.ts';
 
+const WRITTEN = '# Written by npm run build.';
 const HEADING = ['action', 'file', 'Content-Type', 'Content-Encoding', 'Cache-Control'];
+
+/**
+ * Returns the file `_headers` of Netlify and Cloudflare Pages: at most 100 rules, and 2,000
+ * characters per line. Each field of a path is in one rule: where several match, Cloudflare joins
+ * its values, and Netlify takes the last.
+ */
+export function headersFile(rules: readonly HostRule[]): string {
+  const isEverywhere = ([name, value]: readonly [string, string]) =>
+    rules.every(({ fields }) => fields.get(name) === value);
+  const write = (pattern: string, fields: readonly (readonly [string, string])[]) =>
+    [pattern, ...fields.map(([name, value]) => `  ${name}: ${value}`)].join('\n');
+  const blocks = rules.map(({ pattern, fields }) => {
+    // Netlify would send the placeholder itself.
+    const own = [...fields].filter((one) => !isEverywhere(one) && !one[1].includes(SPLAT));
+    return write(pattern, own);
+  });
+  const everywhere = [...(rules[0]?.fields ?? [])].filter(isEverywhere);
+  return `${[WRITTEN, write('/*', everywhere), ...blocks].join('\n')}\n`;
+}
+
+/**
+ * Returns the file `_redirects`: 410 at Netlify for reviews that were taken down. Cloudflare Pages
+ * ignores lines with this status, and answers 404.
+ */
+export function redirectsFile(gone: readonly string[]): string {
+  return `${[WRITTEN, ...gone.map((path) => `${path} ${NOT_FOUND_PAGE} 410`)].join('\n')}\n`;
+}
 
 /**
  * Returns the order in which object stores get the files, one per line: hashed files, which pages
