@@ -1,4 +1,3 @@
-import { progress } from '@clack/prompts';
 import { CommandError, defineCommand } from './command.ts';
 import { UsageError } from './command-line/command-line.ts';
 import { generateContent, isFree, writeContent } from './generate/generate.ts';
@@ -14,7 +13,7 @@ export const generate = defineCommand({
     seed: { type: 'string', value: 'S', about: 'a number; others give other reviews (default: 1)' },
   },
   exitCodes: { 0: 'the content was written', 1: 'it could not be written; the message says why' },
-  async run({ flags }, { ask }) {
+  run({ flags }) {
     const { reviews: count, out, seed = '1' } = flags;
     if (count === undefined || out === undefined) {
       throw new UsageError('Give the number of reviews and a folder: --reviews N --out DIR.');
@@ -26,17 +25,11 @@ export const generate = defineCommand({
         `${out} is neither an empty folder nor one that generate made, so nothing was written. Name a new folder with --out.`,
       );
     }
-    const bar = ask && progress({ max: Math.max(1, reviews) });
-    bar?.start(`Writing ${countOf(reviews, 'review')} into ${out}`);
     try {
-      const written = await writeContent(out, files, (more) => bar?.advance(more));
-      bar?.stop('Done');
-      return {
-        lines: [`Wrote ${countOf(reviews, 'review')} into ${out}: ${countOf(written, 'file')}.`],
-      };
+      const written = countOf(writeContent(out, files), 'file');
+      return { lines: [`Wrote ${countOf(reviews, 'review')} into ${out}: ${written}.`] };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      bar?.error('Stopped');
       throw new CommandError(`The content could not be written: ${reason}`, { cause: error });
     }
   },

@@ -12,9 +12,8 @@ import { findChromium } from './find-chromium.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NODE_MODULES = join(ROOT, 'node_modules');
-/** Exists while something is installed, with the process that does it. */
+/** Exists while something is installed. */
 const MARK = join(ROOT, '.installing');
-const LONGEST_INSTALL_MS = 10 * 60_000;
 const SIGNALS = ['SIGTERM', 'SIGINT'];
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
 const { engines, optionalDependencies } = packages[''];
@@ -87,7 +86,6 @@ function isTooOld(version) {
 }
 
 async function install() {
-  if (isBrokenOff) refuseBesideAnother();
   // package.json does not show what an interrupted one was writing.
   const isFresh = isBrokenOff || !existsSync(NODE_MODULES);
   if (isFresh) {
@@ -127,26 +125,9 @@ function wasBrokenOff() {
 
 function mark() {
   try {
-    writeFileSync(MARK, String(process.pid));
+    writeFileSync(MARK, '');
   } catch {
     // Nothing can be written here: npm reports that.
-  }
-}
-
-/** Two concurrent installs would undo each other's work. */
-function refuseBesideAnother() {
-  const pid = Number(readFileSync(MARK, 'utf8'));
-  const isOld = Date.now() - statSync(MARK).mtimeMs > LONGEST_INSTALL_MS;
-  if (isOld || pid === process.pid || !isAlive(pid)) return;
-  fail(`Process ${pid} is installing here; wait until it has ended, then try again.`);
-}
-
-/** As in sidecar/render/bundle-folder.ts, which an older Node.js cannot read. */
-function isAlive(pid) {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 }
 

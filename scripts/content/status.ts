@@ -4,15 +4,15 @@ import { CONTENT_FLAGS, defineCommand } from '../command.ts';
 import { countOf } from '../printed-text.ts';
 import { knownIds, openFolder, section } from './content.ts';
 import { findCitingLists } from './edits/citations.ts';
-import { findDeletedWithoutTombstone, findUncommitted } from './history/git-history.ts';
+import { findDeletedWithoutTombstone } from './history/git-history.ts';
 import type { StoredFolder } from './stored-folder.ts';
 
 export const showStatus = defineCommand({
   name: 'status',
-  about: 'Shows reviews that are pending, withheld, invalid, new, or cited but gone.',
+  about: 'Shows reviews that are pending, withheld, invalid, or cited but gone.',
   usage: [''],
   flags: { ...CONTENT_FLAGS, 'dry-run': { type: 'boolean', about: 'nothing is ever written' } },
-  details: 'In git, it also shows changes, and reviews deleted without an entry in removed.yaml.',
+  details: 'In git, it also shows reviews deleted without an entry in removed.yaml.',
   exitCodes: { 0: 'the content can be published', 1: 'it is invalid, or cannot be read' },
   async run({ flags }, world) {
     const folder = openFolder(flags, world);
@@ -32,10 +32,7 @@ export const showStatus = defineCommand({
     const gone = findCitingLists(texts).flatMap(({ file, line, label, ids }) =>
       ids.filter(isGone).map((id) => ({ id, file, line, label })),
     );
-    const [uncommitted, deletions] = await Promise.all([
-      findUncommitted(root),
-      findDeletedWithoutTombstone(root, (id) => known.has(id)),
-    ]);
+    const deletions = await findDeletedWithoutTombstone(root, (id) => known.has(id));
     const deleted = deletions.map(({ file, review, commit }) => ({ id: review?.id, file, commit }));
     const faults = errors.map((one) => formatProblem(one));
     const unpublished = pending.map(({ file }) => file);
@@ -49,8 +46,6 @@ export const showStatus = defineCommand({
         ...section('Errors (nothing is published until they are corrected):', faults),
         ...section('Pending, and so not published (npm run verify -- --all-pending):', unpublished),
         ...section('Withheld:', counts),
-        ...section('New since the last commit:', uncommitted?.added ?? []),
-        ...section('Changed since the last commit:', uncommitted?.changed ?? []),
         ...section('Cited but gone (cite another review there, or delete the id):', cited),
         ...section('Deleted, but not in removed.yaml (remove or restore them):', lost),
         ...(errors.length === 0 && warnings > 0
@@ -64,7 +59,6 @@ export const showStatus = defineCommand({
         withheld: Object.fromEntries(reasons),
         errors,
         warnings,
-        uncommitted: uncommitted ?? null,
         citedButGone: gone,
         deletedWithoutTombstone: deleted,
       },

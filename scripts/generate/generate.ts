@@ -5,7 +5,6 @@
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { makeFolder } from '#release/make-folder.ts';
@@ -23,30 +22,25 @@ const Names = z.array(z.object({ name: z.string(), aliases: z.array(z.string()).
  * Yields the files of a content folder with that many generated reviews, business.yaml first. Equal
  * seeds yield equal bytes, and a smaller number of reviews the beginning of a larger one.
  */
-export function* generateContent({
-  reviews,
-  seed = 1,
-}: {
+export function* generateContent(options: {
   readonly reviews: number;
   readonly seed?: number;
 }): Generator<GeneratedFile> {
-  yield readFirm('business.yaml');
+  const { reviews, seed = 1 } = options;
+  yield* ['business', 'technicians', 'services', 'service-areas', 'aspects'].map(readFirm);
+  const namesIn = (name: string) => Names.parse(parse(readFirm(name).text));
   const [people, services, places] = [
-    readFirm('technicians.yaml'),
-    readFirm('services.yaml'),
-    readFirm('service-areas.yaml'),
+    namesIn('technicians'),
+    namesIn('services'),
+    namesIn('service-areas'),
   ];
-  yield* [people, services, places, readFirm('aspects.yaml')];
   const random = createRandom(seed);
-  const writer = createReviewWriter(random, {
-    people: Names.parse(parse(people.text)),
-    services: Names.parse(parse(services.text)),
-    places: Names.parse(parse(places.text)),
-  });
+  const writer = createReviewWriter(random, { people, services, places });
   for (let index = 0; index < reviews; index++) yield createReviewFile(index, random, writer);
 }
 
-function readFirm(path: string): GeneratedFile {
+function readFirm(name: string): GeneratedFile {
+  const path = `${name}.yaml`;
   return { path, text: readFileSync(join(import.meta.dirname, 'firm', path), 'utf8') };
 }
 
@@ -61,29 +55,15 @@ export function isFree(folder: string): boolean {
   }
 }
 
-const BATCH_SIZE = 500;
-
-/**
- * Writes files below a folder in place of the reviews there, and returns their number. `onBatch`
- * gets the number of files that were written since its last call.
- */
-export async function writeContent(
-  folder: string,
-  files: Iterable<GeneratedFile>,
-  onBatch: (more: number) => void = () => {},
-): Promise<number> {
+/** Writes files below a folder in place of the reviews there, and returns their number. */
+export function writeContent(folder: string, files: Iterable<GeneratedFile>): number {
   rmSync(join(folder, 'reviews'), { recursive: true, force: true });
   let written = 0;
   for (const { path, text } of files) {
     const file = join(folder, path);
     makeFolder(dirname(file));
-    // Writing synchronously is three times faster than through promises for files this small.
     writeFileSync(file, text);
     written++;
-    if (written % BATCH_SIZE === 0) {
-      onBatch(BATCH_SIZE);
-      await setImmediate();
-    }
   }
   return written;
 }

@@ -15,7 +15,6 @@ import { fieldsOf, labelOf } from './cms-fields.ts';
 
 const Repo = z.optional(z.string().regex(/^[\w.-]+(\/[\w.-]+)+$/, 'must be OWNER/NAME'));
 const Branch = z.optional(z.string().regex(/^\S+$/, 'must not contain spaces'));
-const BACKENDS = ['github', 'gitlab', 'gitea'] as const;
 
 export const cms = defineCommand({
   name: 'cms',
@@ -24,14 +23,17 @@ export const cms = defineCommand({
   usage: ['FOLDER', 'FOLDER --backend gitlab --repo your-firm/reviews'],
   flags: {
     repo: { type: 'string', value: 'OWNER/NAME', about: 'the repository that contains FOLDER' },
-    backend: { type: 'string', value: 'NAME', about: 'its host', allowed: BACKENDS },
-    branch: { type: 'string', value: 'NAME', about: 'its branch (default: the current one)' },
+    backend: {
+      ...{ type: 'string', value: 'NAME', about: 'its host (default: github)' },
+      allowed: ['github', 'gitlab', 'gitea'],
+    },
+    branch: { type: 'string', value: 'NAME', about: 'its branch (default: main)' },
     'dry-run': { type: 'boolean', about: 'show the files, and write nothing' },
     json: { type: 'boolean', about: 'print one JSON document, for programs' },
   },
   args: { least: 1, most: 1, name: 'FOLDER' },
   details:
-    'Serve the folder, such as with "npx serve FOLDER", and open /admin/ in a browser. "Work with Local\nRepository" edits the files on this machine (Chrome, Edge); signing in edits them on the server.\nRun this again after an upgrade. The repository is the remote origin, unless --repo names another.',
+    'Serve the folder, such as with "npx serve FOLDER", and open /admin/ in a browser. "Work with Local\nRepository" edits the files on this machine (Chrome, Edge); signing in edits them on the server.\nRun this again after an upgrade.',
   exitCodes: { 0: 'the pages were written', 1: 'nothing was written; the message says why' },
   async run({ flags, args: [folder = ''] }) {
     if (!existsSync(join(folder, 'business.yaml'))) {
@@ -51,9 +53,7 @@ export const cms = defineCommand({
     const lines = [
       flags['dry-run'] ? 'Dry run: nothing is written. These files would be:' : 'Wrote',
       ...files.map((file) => `  ${file}`),
-      ...(repository.repo === undefined
-        ? ['The repository is unknown. To let editors sign in, add --repo OWNER/NAME.']
-        : []),
+      ...(repository.repo === undefined ? ['To let editors sign in, add --repo OWNER/NAME.'] : []),
       `To edit on this machine: npx serve ${folder}, then open /admin/ and choose "Work with Local Repository".`,
     ];
     return { lines, data: { files, ...repository, isDryRun: flags['dry-run'] } };
@@ -62,18 +62,13 @@ export const cms = defineCommand({
 
 type Given = { readonly [Name in 'repo' | 'backend' | 'branch']: string | undefined };
 
-/** Returns the repository from the flags or, failing that, from git, and the folder's place in it. */
-async function findRepository(folder: string, { backend, repo, branch }: Given) {
-  const ask = async (...args: string[]) => (await git(folder, args))?.toString().trim();
-  const head = await ask('symbolic-ref', '--short', 'HEAD');
-  const remote = (await ask('remote', 'get-url', 'origin')) ?? '';
-  const [, host = '', path] =
-    /^(?:\w+:\/\/)?(?:[^@/]+@)?([^:/]+)(?::\d+)?[:/](.+?)(?:\.git)?\/?$/.exec(remote) ?? [];
+/** Returns the repository that the flags name, and the folder's place in it. */
+async function findRepository(folder: string, { backend = 'github', repo, branch }: Given) {
   return {
-    backend: backend ?? BACKENDS.find((one) => host.includes(one)) ?? 'github',
-    repo: checkFlag('--repo', Repo, repo) ?? path,
-    branch: checkFlag('--branch', Branch, branch) ?? head ?? 'main',
-    prefix: (await ask('rev-parse', '--show-prefix')) ?? '',
+    backend,
+    repo: checkFlag('--repo', Repo, repo),
+    branch: checkFlag('--branch', Branch, branch) ?? 'main',
+    prefix: (await git(folder, ['rev-parse', '--show-prefix']))?.toString().trim() ?? '',
   };
 }
 

@@ -43,10 +43,7 @@ export function updateReview(stored: StoredFile, review: StoredReview): Edited |
 export function describeByHand({ file, review: before }: StoredFile, review: StoredReview): string {
   const changed = KEYS.filter((key) => !isDeepStrictEqual(before[key], review[key]));
   const lines = renderFront(Object.fromEntries(changed.map((key) => [key, review[key]])));
-  const write = `write this just above the second ---; if there already is ${changed.join(' and ')}, replace it:\n`;
-  const how =
-    lines === '{}\n' ? `delete ${changed.join(' and ')} above the second ---.` : write + lines;
-  return `${file} is written in an unusual way, so it was not changed. Open it in a text editor, and ${how}`;
+  return `${file} is written in an unusual way, so it was not changed. Open it in a text editor; in the place of ${changed.join(' and ')}, if it is there, write above the second ---:\n${lines}`;
 }
 
 const KEYS = ReviewFrontMatter.keyof().options;

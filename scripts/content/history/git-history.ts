@@ -62,21 +62,6 @@ export async function readAt(root: string, commit: string, files: readonly strin
   );
 }
 
-/** Returns the review files that differ from the last commit; undefined without a history. */
-export async function findUncommitted(root: string) {
-  const how = ['--porcelain', '-z', '--untracked-files=all', '--no-renames'];
-  const answer = await git(root, ['status', ...how, '--', 'reviews']);
-  if (!answer) return undefined;
-  const start = 3 + (await findPrefix(root)).length;
-  // A file that only the index has lost is listed as deleted, then as new: it has changed.
-  const parts = partsOf(answer, '\0').reverse();
-  const codes = new Map(parts.map((part) => [part.slice(start), part.slice(0, 2)]));
-  const isThere = (file: string) => isReview(file) && existsSync(join(root, file));
-  const isNew = (file: string) => /\?\?|A[ M]/.test(codes.get(file) ?? '');
-  const files = [...codes.keys()].filter(isThere).sort();
-  return { added: files.filter(isNew), changed: files.filter((file) => !isNew(file)) };
-}
-
 type Version = { readonly file: string; readonly blob: string; readonly commit: string };
 
 /** Lists all versions of all review files, the last first; none without a history. */

@@ -18,13 +18,11 @@ export type Profile = Partial<Omit<z.input<typeof StoredBusiness>, 'id'>> & {
 
 const STARTER = join(import.meta.dirname, 'starter');
 
-/** Checks and publishes the folder where it is a repository. */
-const WORKFLOWS = new Map(
-  Object.entries({
-    '.github/workflows/reviews.yml': 'github.yml',
-    '.gitlab-ci.yml': 'gitlab.yml',
-  }),
-);
+/** Templates that check and publish the folder where it is a repository, by their place there. */
+const WORKFLOWS = [
+  ['.github/workflows/reviews.yml', 'github.yml'],
+  ['.gitlab-ci.yml', 'gitlab.yml'],
+] as const;
 const TEMPLATES = join(import.meta.dirname, '../../deploy/content-repository');
 
 /**
@@ -50,10 +48,10 @@ export function renderStarter(profile: Profile, year: string): ReadonlyMap<strin
     url,
     feedAuthority: `${new URL(url).hostname},${year}`,
   };
-  const workflows = WORKFLOWS.entries().map(([file, template]): [string, string] => {
-    return [file, readFileSync(join(TEMPLATES, template), 'utf8')];
-  });
-  const starter = new Map([...workflows, ...files, ...renderContentSchemas()]);
+  const starter = new Map([...files, ...renderContentSchemas()]);
+  for (const [file, template] of WORKFLOWS) {
+    starter.set(file, readFileSync(join(TEMPLATES, template), 'utf8'));
+  }
   const template = starter.get('business.yaml') ?? '';
   return starter.set('business.yaml', fillTemplate(template, new Map(Object.entries(business))));
 }

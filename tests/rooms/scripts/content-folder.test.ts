@@ -67,13 +67,3 @@ for (const [what, script, args, status, message] of [
     assert.doesNotMatch(ended.stderr, /\n {4}at /);
   });
 }
-
-test('a .env that cannot be read is reported in a sentence', (t) => {
-  const cwd = createContentFolder(t, { '.env/a': '' });
-  for (const [, script, args] of COMMANDS.slice(0, 5)) {
-    const { status, stderr } = run(cwd, script, args);
-    assert.equal(status, 1, script);
-    assert.match(stderr, /\.env cannot be read \(EISDIR\); correct that or delete it\./, script);
-    assert.doesNotMatch(stderr, /\n {4}at /, script);
-  }
-});

@@ -27,7 +27,7 @@ async function startFakeHub(t: TestContext) {
   const port = await freePort();
   const received = new EventEmitter<{ form: [] }>();
   const forms: Fields[] = [];
-  const topic = { content: 'as it was', before: (): Promise<unknown> => Promise.resolve() };
+  const topic = { content: 'as it was' };
   const server = createServer(readCertificate('subscriber'), async (asked, response) => {
     if (asked.url === '/hub') {
       forms.push(Object.fromEntries(new URLSearchParams(await text(asked))));
@@ -35,7 +35,6 @@ async function startFakeHub(t: TestContext) {
       received.emit('form');
     } else {
       const links = '</hub>; rel="hub", </topic.json>; rel="self"';
-      await topic.before();
       response.setHeader('Link', links).end(topic.content);
     }
   });
@@ -50,9 +49,8 @@ async function startFakeHub(t: TestContext) {
     if (forms.length === 0) await once(received, 'form');
     return forms.shift() ?? {};
   };
-  /** Changes the topic; something may happen before it is answered. */
-  const change = (content: string, before = (): Promise<unknown> => Promise.resolve()) => {
-    Object.assign(topic, { content, before });
+  const change = (content: string) => {
+    topic.content = content;
   };
   return { topic: `https://127.0.0.1:${port}/topic.json`, nextForm, change };
 }
@@ -171,17 +169,6 @@ test('it asks the hub that the topic names, and agrees to nothing but that, as o
   for (const _ of [1, 2]) assert.deepEqual(await verify(verification), [200, 'abc-123']);
 });
 
-test('it agrees to nothing ten minutes after it has asked: somebody else has', async (t) => {
-  const hub = await startFakeHub(t);
-  const subscriber = await startSubscriber(t, hub.topic, [], movedBy(600_000));
-  await hub.nextForm();
-  const verification = verificationOf(hub.topic);
-  assert.deepEqual(await subscriber.verify(verification), [200, 'abc-123']);
-  subscriber.signal('SIGUSR2');
-  await subscriber.hasLogged('it is later: 1');
-  assert.deepEqual(await subscriber.verify(verification), [404, '']);
-});
-
 test('it fetches the topic after each verification: what changed before it is not sent', async (t) => {
   const { hub, subscriber, verification } = await subscribe(t);
   hub.change('changed before the hub knew');
@@ -213,13 +200,6 @@ test('it takes no body beyond its limit', async (t) => {
   assert.equal(await subscriber.notify(CHANGED, sign(CHANGED, secret)), 204);
 });
 
-test('what the hub sends while the topic is fetched is newer, and stays', async (t) => {
-  const { hub, subscriber, secret } = await subscribe(t);
-  hub.change('as it was until just now', () => subscriber.notify(CHANGED, sign(CHANGED, secret)));
-  await subscriber.hasLogged('the hub was quicker');
-  assert.equal(subscriber.readCopy(), CHANGED);
-});
-
 test('it renews when 80 % of the lease are over', async (t) => {
   const { hub, subscriber, form, verification } = await subscribe(t, '1000', movedBy(80_000));
   const renewed = hub.nextForm();
@@ -235,15 +215,12 @@ test('it renews when 80 % of the lease are over', async (t) => {
 
 test('--unsubscribe asks, agrees as often as it is asked, and ends when the hub asks no more', async (t) => {
   const hub = await startFakeHub(t);
-  const subscriber = await startSubscriber(t, hub.topic, ['--unsubscribe'], movedBy(70_000));
+  const subscriber = await startSubscriber(t, hub.topic, ['--unsubscribe'], movedBy(250_000));
   assert.equal((await hub.nextForm())['hub.mode'], 'unsubscribe');
   assert.throws(subscriber.readCopy, /ENOENT/);
   const verification = verificationOf(hub.topic, 'unsubscribe');
-  // An answer that comes too late is lost: a hub waits 10 s for it, and asks again after 10 s, then 60 s.
-  for (const time of [1, 2, 3]) {
+  for (const _ of [1, 2]) {
     assert.deepEqual(await subscriber.verify(verification), [200, 'abc-123']);
-    subscriber.signal('SIGUSR2');
-    await subscriber.hasLogged(`it is later: ${time}`);
   }
   subscriber.signal('SIGUSR2');
   assert.deepEqual(await subscriber.exited, [0, null]);

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync, utimesSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Folder, review } from './run-command.ts';
 
 const A1 = 'reviews/a1.md';
 const ARGS = ['google-a1', '--reason', 'author-request'];
-
-async function uncommittedIn(folder: Folder) {
-  return JSON.parse((await folder.run('status', ['--json'])).out).uncommitted;
-}
 
 async function assertBack(folder: Folder, file: string, bytes: string | Uint8Array) {
   const { code, errors } = await folder.run('restore', ['google-a1']);
@@ -26,21 +22,9 @@ test('a review comes back byte for byte where it was, in any folder of a reposit
     const folder = new Folder(context, { [odd]: bytes });
     folder.commit(top);
     assert.doesNotMatch((await folder.run('remove', ARGS)).out, /never committed/);
-    folder.save({ 'reviews/new one.md': review('google-n1') });
-    const uncommitted = { added: ['reviews/new one.md'], changed: [] };
-    assert.deepEqual(await uncommittedIn(folder), uncommitted);
     folder.commit(top);
     await assertBack(folder, odd, bytes);
   }
-});
-
-test('a file that was only touched has not changed, and nothing is written to find that out', async (context) => {
-  const folder = new Folder(context, { [A1]: review('google-a1') });
-  folder.commit();
-  utimesSync(join(folder.root, A1), 0, 0);
-  const index = readFileSync(join(folder.root, '.git/index'));
-  assert.deepEqual(await uncommittedIn(folder), { added: [], changed: [] });
-  assert.deepEqual(readFileSync(join(folder.root, '.git/index')), index);
 });
 
 test('in a hook of another repository the one of the folder is read', async (context) => {

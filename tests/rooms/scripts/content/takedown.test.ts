@@ -15,9 +15,7 @@ const TEXT = 'They helped.\n\nid: google-a1\n---\nid: google-a1\n';
 for (const [what, broken] of [
   ['front matter that is no YAML', `---\nid: google-b2\nrating: [\n---\n${TEXT}`],
   ['no end of its front matter', `---\nid: google-b2\nrating: 5\n\n${TEXT}`],
-  ['no end of its front matter, no id and no blank line', `---\nrating: 5\n${TEXT}`],
   ['no beginning of its front matter', `id: google-b2\nrating: 5\n---\n${TEXT}`],
-  ['a blank line before all', `\nid: google-b2\nrating: 5\n---\n${TEXT}`],
   ['Windows lines', `---\nid: google-b2\nrating: [\n---\n${TEXT}`.replaceAll('\n', '\r\n')],
   ['no text in UTF-8', Buffer.from(`---\nid: google-b2\n---\r\n${TEXT}é`, 'latin1')],
 ] as const) {

@@ -31,15 +31,6 @@ test('a seed gives the same bytes each time, and fewer reviews are the beginning
   assert.equal(generateFiles(0, 7).length, 5);
 });
 
-test('each review has a file named for its date and id, in a folder for each month', () => {
-  assert.equal(content.reviews.length, 3000);
-  for (const [path, text] of files.slice(5)) {
-    const [, id, year, month, day] =
-      /^---\nid: (.*)\n.*\ndatePublished: (\d+)-(\d+)-(\d+)\n/.exec(text) ?? [];
-    assert.equal(path, `reviews/${year}/${month}/${year}-${month}-${day}-${id}.md`);
-  }
-});
-
 test('reviews are of every kind that real ones are, with text that breaks careless code', () => {
   const { reviews, collection } = createDataset(content, 'https://a.example');
   assert.ok(collection.reviewsPending > 0 && collection.reviewsWithheld > 0);
