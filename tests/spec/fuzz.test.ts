@@ -68,12 +68,6 @@ test('§4 a body that is not as described is noticed', () => {
   }
 });
 
-test('§7 the example of an invalid search is what the service answers', async () => {
-  const search = operations.find(({ operationId }) => operationId === 'searchReviews');
-  const { example } = search?.responses[400]?.content['application/json'] ?? {};
-  assert.deepEqual(example, (await ask(url, '/api/reviews/search?rating=7')).json());
-});
-
 for (const operation of operations) {
   const { operationId, parameters } = operation;
   const hasMany = parameters.some((parameter) => parameter.in !== 'header');
@@ -84,7 +78,7 @@ for (const operation of operations) {
         const { status, text } = await checkAnswer(operation, request);
         assert.equal(status, 200, text.slice(0, 500));
       }),
-      { numRuns: hasMany ? 300 : 1 },
+      { numRuns: hasMany ? runs(500) : 1 },
     );
   });
 

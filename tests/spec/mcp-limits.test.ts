@@ -6,7 +6,6 @@ import {
   checkRefusal,
   initializeMessage,
   message,
-  openSessionStream,
   POST_HEADERS,
   resultOf,
   send,
@@ -21,11 +20,6 @@ const { url } = await startInProcess({ after }, { release });
 const session = await openSession(url);
 const TRANSPORT = -32_000;
 
-test('M9 RFC 8259 §8.1: a body that is not in UTF-8 is no JSON', async () => {
-  const body = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"p\xff"}', 'latin1');
-  checkRefusal(await session.send(body), 400, -32_700);
-});
-
 test('M20: a page that may not ask is refused before its body is read, and need not send it', async () => {
   for (const framing of [{ 'Content-Length': '10000000' }, { 'Transfer-Encoding': 'chunked' }]) {
     const connection = await openRaw(url);
@@ -36,19 +30,6 @@ test('M20: a page that may not ask is refused before its body is read, and need 
     assert.deepEqual([status, JSON.parse(body.toString()).error.code], [403, TRANSPORT]);
     connection.socket.destroy();
   }
-});
-
-test('M21 2025-06-18 basic/transports: a session has one stream, which ends with it', async () => {
-  const { id } = await openSession(url);
-  const ask = (method: string) =>
-    send(url, { method, headers: { 'Mcp-Session-Id': id, Accept: 'text/event-stream' } });
-  const stream = await openSessionStream(url, id);
-  assert.equal(stream.status, 200);
-  checkRefusal(await ask('GET'), 409, TRANSPORT);
-  await ask('DELETE');
-  assert.equal(await stream.ended, true);
-  checkRefusal(await ask('GET'), 404, -32_001);
-  resultOf(await session.ask('ping'));
 });
 
 test('part 7, M27 RFC 9110 §15.6.4: before the first release it is 503 with Retry-After', async (t) => {

@@ -19,7 +19,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 atEnd({ after }, () => agent.destroy());
 const session = await openSession(url, '2025-06-18', agent);
 
-test('part 3, M36: thousands of sessions, and requests in a session or without, leave no memory behind', async () => {
+test('part 3, M36: many sessions, and requests in a session or without, leave no memory behind', async () => {
   const params = { name: 'get_business' };
   const ask = async (id: string) => {
     const begun = await send(url, { body: initializeMessage('2025-06-18', id), agent });
@@ -32,9 +32,9 @@ test('part 3, M36: thousands of sessions, and requests in a session or without, 
       await Promise.all(Array.from({ length: AT_ONCE }, () => ask(`${round}`)));
     }
   };
-  await run(20);
+  await run(10);
   const before = await retainedMemory();
-  await run(atLength(200, 70));
+  await run(atLength(200, 20));
   const kept = (await retainedMemory()) - before;
   assert.ok(kept < MAX_BYTES, `${kept} bytes`);
 });

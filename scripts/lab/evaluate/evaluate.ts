@@ -37,17 +37,20 @@ const ASPECTS_FILE = join(ROOT, 'content/aspects.yaml');
  */
 export function evaluateAll(models: Models, folders?: Folders): readonly Section[] {
   const { createAnnotate } = createReading(models, CONFIDENT);
-  const own = [
+  return [
+    ...(folders ? evaluateOthers(models, folders) : []),
     evaluateReadings(createAnnotate),
     evaluatePeople(createAnnotate),
     evaluateConduct(createAnnotate),
     evaluateFairness(createAnnotate),
     evaluateClauses(readTexts(CLAUSES_FILE), readAspects(ASPECTS_FILE), models),
   ];
-  if (!folders) return own;
+}
+
+function evaluateOthers(models: Models, folders: Folders): readonly Section[] {
   const data = readTrainingData(folders);
   const domains = holdOutDomains(data, (texts) => createJudge(trainModel(texts, data.lexicon)));
-  return [evaluateDomains(domains), evaluateMams(readMams(folders.mams, 'val'), models), ...own];
+  return [evaluateDomains(domains), evaluateMams(readMams(folders.mams, 'val'), models)];
 }
 
 /** The models that are shipped. */

@@ -39,6 +39,10 @@ test('a model learns what words say, and what a negation makes of them', () => {
   assert.ok(judge('The car was here').mixed < 0.5);
 });
 
+test('equal texts in equal order make an equal model', () => {
+  assert.deepEqual(trainModel(CORPUS, LEXICON), model);
+});
+
 test('texts that count for opinions alone teach nothing of praise and blame', () => {
   const counts = { polarity: 0, opinion: 5, mixture: 0 };
   const { grams } = trainModel([...CORPUS, { text: 'sunny', label: 'positive', counts }], LEXICON);
