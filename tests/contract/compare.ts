@@ -5,9 +5,7 @@ import { type Entry, readTranscript } from './transcript.ts';
 
 /** Lines of a difference that are shown, and characters of each. */
 const MAX_LINES = 40;
-const MAX_LENGTH = 300;
-/** Characters of a line in front of a gap, such as the id of a record. */
-const MAX_START = 60;
+const MAX_LENGTH = 1_000;
 
 type Files = ReadonlyMap<string, string>;
 
@@ -60,33 +58,11 @@ function diff(one: string, other: string, folder: string): string {
     maxBuffer: 64 * 1024 * 1024,
   });
   const blocks = stdout.split(/^(?=[ @])/m).slice(1);
-  const lines = blocks.flatMap((block) => cutLines(block.replace(/\n$/, '').split('\n')));
+  const lines = blocks.flatMap((block) => block.replace(/\n$/, '').split('\n').map(cut));
   const rest = lines.length - MAX_LINES;
   return lines.slice(0, MAX_LINES).join('\n') + (rest > 0 ? `\n… and ${rest} lines` : '');
 }
 
-/** The lines of a block of changes; a line follows the one that it replaces. */
-function cutLines(lines: readonly string[]): string[] {
-  const removed = lines.filter((line) => line.startsWith('-'));
-  const added = lines.filter((line) => line.startsWith('+'));
-  const shown = lines
-    .slice(0, lines.length - removed.length - added.length)
-    .map((line) => cut(line));
-  for (let at = 0; at < Math.max(removed.length, added.length); at++) {
-    const [before, now] = [removed[at], added[at]];
-    if (before !== undefined) shown.push(cut(before, now));
-    if (now !== undefined) shown.push(cut(now, before));
-  }
-  return shown;
-}
-
-/** A long line as its start, and what is around its first difference from another. */
-function cut(line: string, other = ''): string {
-  if (line.length <= MAX_LENGTH) return line;
-  let at = 1;
-  while (at < line.length && line[at] === other[at]) at++;
-  const from = Math.max(MAX_START, at - MAX_START);
-  const end = from + MAX_LENGTH - MAX_START;
-  const gap = from === MAX_START ? '' : ' … ';
-  return `${line.slice(0, MAX_START)}${gap}${line.slice(from, end)}${end < line.length ? ' …' : ''}`;
+function cut(line: string): string {
+  return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH)} …`;
 }

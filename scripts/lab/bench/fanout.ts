@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench, Run } from './bench.ts';
 import { writeReviews } from './content.ts';
-import { AUTHORITY_FILE, type FanOut, startSubscribers } from './fanout/fanout-subscribers.ts';
+import { AUTHORITY_FILE, startSubscribers } from './fanout/fanout-subscribers.ts';
 import { BASE_URL, type Server, start, startServer, untilQuiet } from './programs.ts';
 import { startSidecar } from './sidecar.ts';
 import { OWN } from './table.ts';
@@ -11,7 +11,6 @@ import { OWN } from './table.ts';
 const TOPICS = ['/api/feed.json', '/reviews.json'];
 const CONNECTIONS = 64;
 const ROUNDS = 3;
-/** The time of the bare loop as a share of the time of the hub. */
 const RATIOS = { undici: { atLeast: 0.7 } };
 
 export const bench: Bench = {
@@ -48,26 +47,20 @@ async function measureTopic(
     [OWN]: { pid: sidecar.pid, send: edit },
     undici: { pid: peer.pid, send: () => fetch(peer.origin, { method: 'POST', body }) },
   };
-  const fanOuts: { readonly subject: string; readonly fanOut: FanOut }[] = [];
+  const figures: Record<string, number[]> = { [OWN]: [], undici: [] };
+  let kilobytes = 0;
   for (let round = 0; round <= ROUNDS; round++) {
     progress(`${path}: round ${round} of ${ROUNDS}`);
     for (const [subject, { pid, send }] of Object.entries(senders)) {
       await untilQuiet(sidecar.pid);
-      const fanOut = await subscribers.measure(pid, send);
+      const { cpuSeconds, length } = await subscribers.measure(pid, send);
+      kilobytes = Math.round(length / 1000);
       // The first round warms up.
-      if (round > 0) fanOuts.push({ subject, fanOut });
+      if (round > 0) figures[subject]?.push((cpuSeconds / size) * 1e6);
     }
   }
-  const work = `${path} (${Math.round((fanOuts[0]?.fanOut.length ?? 0) / 1000)} kB), a delivery`;
-  const bySubject = Object.entries(Object.groupBy(fanOuts, ({ subject }) => subject));
-  const compare = (unit: string, of: (one: FanOut) => number) => {
-    const figures = bySubject.map(([subject, all = []]) => {
-      return [subject, all.map(({ fanOut }) => (of(fanOut) / size) * 1e6)];
-    });
-    table.compare({ work, unit, figures: Object.fromEntries(figures), ratios: RATIOS });
-  };
-  compare('µs CPU', (one) => one.cpuSeconds);
-  compare('µs', (one) => one.seconds);
+  const work = `${path} (${kilobytes} kB), a delivery`;
+  table.compare({ work, unit: 'µs CPU', figures, ratios: RATIOS });
 }
 
 /** Its limits let one host have all subscriptions and connections. */

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { CommandError, defineCommand, main } from '../../command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
 import { debianInstall } from '../../debian-install.js';
@@ -61,9 +60,8 @@ function listBenches(): Promise<string[]> {
 async function loadBench(name: string): Promise<Bench> {
   const load = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
   if (load) return (await load()).bench;
-  const names = Object.keys(BENCHES);
   throw new UsageError(
-    `No benchmark is called "${name}"${didYouMean(name, names)}; the benchmarks are ${names.join(', ')}.`,
+    `No benchmark is called "${name}"; the benchmarks are ${Object.keys(BENCHES).join(', ')}.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Bench, Run } from './bench.ts';
 import { createEditor, type Edit, timeEdit, writeReviews } from './content.ts';
@@ -92,13 +93,10 @@ const Reviews = z.object({ reviews: z.array(z.object({ url: z.url() })) });
 
 async function fillMemo({ origin }: Server): Promise<void> {
   const { reviews } = Reviews.parse(await (await fetch(`${origin}/reviews.json`)).json());
-  const paths = reviews.slice(0, PAGES).map(({ url }) => new URL(url).pathname);
-  const askNext = async (): Promise<void> => {
-    for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
-      const response = await fetch(origin + path);
-      if (!response.ok) throw new Error(`${path} answers ${response.status}`);
-      await response.bytes();
-    }
+  const askFor = async ({ url }: { readonly url: string }) => {
+    const response = await fetch(origin + new URL(url).pathname);
+    if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+    await response.bytes();
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, askNext));
+  await pLimit(AT_ONCE).map(reviews.slice(0, PAGES), askFor);
 }
