@@ -78,7 +78,7 @@ function factsOf(
   removed: string[],
   earlier: readonly string[],
 ): ReleaseFacts {
-  const places = placesOf({ corpus, names: namesOf(dataset) });
+  const places = placesOf({ ...dataset, corpus, names: namesOf(dataset) });
   const present = [...places, ...removed.flatMap(pathsOfReview)];
   return { ordinal, key, removed, vanished: findVanishedAddresses(earlier, present) };
 }
@@ -97,6 +97,6 @@ function earlierPaths(last: Published | undefined, gone: ReadonlySet<string>): s
   if (!last) return [];
   const { corpus, dataset } = last.data;
   const reviews = [...gone, ...last.facts.removed];
-  const places = placesOf({ corpus, names: namesOf(dataset) });
+  const places = placesOf({ ...dataset, corpus, names: namesOf(dataset) });
   return [places, reviews.flatMap(pathsOfReview), last.facts.vanished].flat();
 }

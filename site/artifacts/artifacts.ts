@@ -30,8 +30,8 @@ type Described = { readonly dataset: Dataset; readonly examples: Examples };
 
 // Most edits concern none of the reviews in its examples.
 const renderDescription = memoizeLast(
-  ({ dataset: { baseUrl, business }, examples }: Described) =>
-    JSON.stringify([baseUrl, business, examples]),
+  ({ dataset: { baseUrl, sidecarUrl, business }, examples }: Described) =>
+    JSON.stringify([baseUrl, sidecarUrl, business, examples]),
   ({ dataset, examples }) => renderOpenApi(dataset, examples),
 );
 /** It has two addresses. */

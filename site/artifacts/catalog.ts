@@ -1,3 +1,4 @@
+import type { Origins } from '#dataset/dataset.ts';
 import { CONTEXT_PATH, REVIEWS_SCHEMA_PATH } from './json-ld-context.ts';
 import { AI_CATALOG_TYPE, ATOM_TYPE, JSON_LD_TYPE, JSON_TYPE, TEXT_TYPE } from './media-types.ts';
 
@@ -17,8 +18,8 @@ type ArtifactKind = {
   readonly mediaType: string;
   /** True if the hub distributes it when it changes. */
   readonly isTopic?: true;
-  /** Data to use, or a description by which programs discover the service. */
-  readonly purpose: 'data' | 'discovery';
+  /** Data to use, an overview, or a description by which agents find the MCP endpoint. */
+  readonly purpose: 'data' | 'overview' | 'mcp';
   readonly title: string;
   /** The path of the description of its form. */
   readonly describedBy?: string;
@@ -83,30 +84,35 @@ export const CATALOG = [
   {
     path: SERVER_CARD_PATH,
     mediaType: JSON_TYPE,
-    purpose: 'discovery',
+    purpose: 'mcp',
     title: 'The address at which agents connect (MCP server card)',
   },
   {
     path: '/.well-known/ai-catalog.json',
     mediaType: AI_CATALOG_TYPE,
-    purpose: 'discovery',
+    purpose: 'mcp',
     title: 'The services of this origin for agents (AI catalog)',
   },
   {
     path: '/mcp/server.json',
     mediaType: JSON_TYPE,
-    purpose: 'discovery',
+    purpose: 'mcp',
     title: 'An entry for the MCP registry',
   },
   {
     path: '/llms.txt',
     mediaType: TEXT_TYPE,
-    purpose: 'discovery',
+    purpose: 'overview',
     title: 'An overview of this service, for language models',
   },
 ] as const satisfies readonly ArtifactKind[];
 
 export type ArtifactPath = (typeof CATALOG)[number]['path'];
+
+/** Returns the data files of a site, which without a service has no MCP endpoint to describe. */
+export function catalogOf({ sidecarUrl }: Pick<Origins, 'sidecarUrl'>) {
+  return CATALOG.filter(({ purpose }) => purpose !== 'mcp' || sidecarUrl !== undefined);
+}
 
 /** The artifacts that the hub distributes. */
 export const TOPICS: readonly ArtifactKind[] = CATALOG.filter((kind) => 'isTopic' in kind);

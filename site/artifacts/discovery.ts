@@ -55,7 +55,7 @@ export function renderServerCard(dataset: Dataset): Uint8Array<ArrayBuffer> {
     remotes: [
       {
         type: 'streamable-http',
-        url: dataset.baseUrl + MCP_PATH,
+        url: `${dataset.sidecarUrl}${MCP_PATH}`,
         supportedProtocolVersions: [...PROTOCOL_VERSIONS],
       },
     ],
@@ -131,7 +131,7 @@ export function renderRegistryEntry(dataset: Dataset): Uint8Array<ArrayBuffer> {
     description,
     version,
     websiteUrl,
-    remotes: [{ type: 'streamable-http', url: dataset.baseUrl + MCP_PATH }],
+    remotes: [{ type: 'streamable-http', url: `${dataset.sidecarUrl}${MCP_PATH}` }],
   };
   return Buffer.from(`${JSON.stringify(entry, null, 2)}\n`);
 }

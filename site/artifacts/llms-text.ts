@@ -5,6 +5,7 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { DISK } from '#dataset/file-system.ts';
 import { FORMATS } from '#formats/formats.ts';
 import { CATALOG } from './catalog.ts';
+import { keepParts, kindOfSite } from './site-parts.ts';
 
 /** The text, with placeholders in braces for the parts that differ between releases. */
 const TEMPLATE = DISK.readFileSync(join(import.meta.dirname, 'llms.md'), 'utf8');
@@ -18,27 +19,30 @@ const OTHERS = [...FEEDS, ...DESCRIPTIONS];
 type File = { readonly path: string; readonly title: string };
 
 /** Renders llms.txt (llmstxt.org): an overview of the service in Markdown for language models. */
-export function renderLlmsText({ baseUrl, business }: Dataset): Uint8Array<ArrayBuffer> {
+export function renderLlmsText({
+  baseUrl,
+  sidecarUrl,
+  business,
+}: Dataset): Uint8Array<ArrayBuffer> {
   const list = (files: readonly File[]) =>
     files.map(({ path, title }) => `- [${path.slice(1)}](${baseUrl}${path}): ${title}.`).join('\n');
-  const discovery = CATALOG.filter(
-    ({ purpose, path }) => purpose === 'discovery' && path !== '/llms.txt',
-  );
   const datasets = CATALOG.filter(
     ({ purpose, path }) => purpose === 'data' && !OTHERS.includes(path),
   );
   const words: Readonly<Record<string, string>> = {
     baseUrl,
+    sidecarUrl: sidecarUrl ?? '',
     name: plain(business.name),
     description: plain(business.description),
     revisions: PROTOCOL_VERSIONS.join(', '),
     tools: TOOLS.map(({ name, summary }) => `- ${name}: ${summary}`).join('\n'),
-    discovery: list(discovery),
+    discovery: list(CATALOG.filter(({ purpose }) => purpose === 'mcp')),
     datasets: list([...datasets, ...FORMATS]),
     feeds: list(CATALOG.filter(({ path }) => FEEDS.includes(path))),
     openapi: list(CATALOG.filter(({ path }) => path === DESCRIPTIONS[0])),
   };
-  return Buffer.from(TEMPLATE.replaceAll(/\{(\w+)\}/g, (all, name) => words[name] ?? all));
+  const template = keepParts(TEMPLATE, kindOfSite(sidecarUrl));
+  return Buffer.from(template.replaceAll(/\{(\w+)\}/g, (all, name) => words[name] ?? all));
 }
 
 /** Returns text on one line, with every Markdown character escaped. */

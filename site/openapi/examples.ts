@@ -34,9 +34,10 @@ export type Examples = {
 
 /** Fills in the placeholders of an example of examples.json or words.json for each release. */
 export function filled(example: unknown) {
-  return ({ excerpt: { baseUrl, business }, review }: Examples): unknown =>
+  return ({ excerpt: { baseUrl, sidecarUrl = '', business }, review }: Examples): unknown =>
     fill(example, {
       baseUrl,
+      sidecarUrl,
       business: business.name,
       businessId: business.id,
       review: review.id,

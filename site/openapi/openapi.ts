@@ -1,20 +1,22 @@
-import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { API_VERSION, MCP_PATH } from '#agents/server-info.ts';
-import { HUB_PATH } from '#artifacts/catalog.ts';
+import type { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOverride,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
+import { API_VERSION } from '#agents/server-info.ts';
 import type { Business } from '#dataset/business.ts';
 import type { Dataset } from '#dataset/dataset.ts';
+import { lazily } from '#dataset/memoize.ts';
 import { LanguageTag, Line, Slug } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { AspectSentiment } from '#dataset/schema/stored-review.ts';
 import { AspectInsight, TechnicianInsight } from '#insights/insights-document.ts';
-import { METADATA } from './describe-metadata.ts';
 import { type Examples, examplesOf } from './examples.ts';
-import { DATASETS, DISCOVERY } from './files.ts';
-import { HUB } from './hub.ts';
-import { MCP } from './mcp.ts';
+import { DYNAMIC_PATHS, FILE_PATHS, PATHS } from './paths.ts';
 import { leaveToParameter } from './question-parameters.ts';
 import { Filters, Hints } from './review-answers.ts';
-import { QUESTIONS, REVIEW_FORMS } from './reviews.ts';
 import words from './words.json' with { type: 'json' };
 
 /**
@@ -31,17 +33,23 @@ export function renderOpenApi(
   dataset: Dataset,
   examples: Examples = examplesOf(dataset),
 ): Uint8Array<ArrayBuffer> {
-  const { baseUrl, business } = dataset;
+  const { baseUrl, sidecarUrl, business } = dataset;
   const { hostname } = new URL(baseUrl);
-  const { openapi, security, tags, paths, components } = describeOnce();
+  const isOfFiles = sidecarUrl === undefined;
+  const { openapi, security, tags, paths = {}, components } = isOfFiles ? ofFiles() : ofService();
+  const elsewhere = { servers: [{ url: sidecarUrl }] };
+  const served = Object.entries(paths).map(([path, item]) => {
+    const isElsewhere = !isOfFiles && sidecarUrl !== baseUrl && DYNAMIC_PATHS.has(path);
+    return [path, isElsewhere ? { ...elsewhere, ...item } : item];
+  });
   const document = {
     openapi,
-    info: describeBusiness(business),
+    info: describeBusiness(business, isOfFiles),
     // localhost would be wrong on any other machine, so it is left relative.
     servers: [{ url: hostname === 'localhost' ? '/' : baseUrl, description: words.info.server }],
     security,
     tags,
-    paths,
+    paths: Object.fromEntries(served),
     components,
   };
   const fill = (_: string, value: unknown) =>
@@ -64,8 +72,9 @@ function printLines(value: object, fill: Fill, depth: number): string {
   return `{\n${members.join(',\n')}\n}`;
 }
 
-function describeBusiness({ name, url, email, disclaimer, license }: Business) {
-  const { title, summary, description, licensed, unlicensed } = words.info;
+function describeBusiness({ name, url, email, disclaimer, license }: Business, isOfFiles: boolean) {
+  const { title, summary, licensed, unlicensed } = words.info;
+  const { description } = isOfFiles ? words.files : words.info;
   return {
     title: title.replace('{business}', () => name),
     version: API_VERSION,
@@ -76,30 +85,33 @@ function describeBusiness({ name, url, email, disclaimer, license }: Business) {
   };
 }
 
-let description: ReturnType<typeof createDocument> | undefined;
+const ofService = lazily(() => describe(PATHS, words.tags, SHARED));
+const ofFiles = lazily(() => {
+  const { Filters: _, Hints: __, ...schemas } = SHARED;
+  return describe(FILE_PATHS, words.tags.slice(0, 2), schemas);
+});
 
 /** Describes everything except the facts of a release. */
-function describeOnce(): ReturnType<typeof createDocument> {
-  description ??= createDocument(
-    {
-      openapi: '3.1.0',
-      info: { title: '', version: API_VERSION },
-      security: [],
-      tags: words.tags,
-      paths: PATHS,
-      components: { schemas: SHARED },
-    },
+function describe(
+  paths: ZodOpenApiPathsObject,
+  tags: NonNullable<ZodOpenApiObject['tags']>,
+  schemas: Readonly<Record<string, z.ZodType>>,
+): ReturnType<typeof createDocument> {
+  const info = { title: '', version: API_VERSION };
+  const openapi = '3.1.0';
+  return createDocument(
+    { openapi, info, security: [], tags, paths, components: { schemas } },
     {
       override: ({ jsonSchema, zodSchema, io }) => {
         // Later versions may add members, and a description that forbids them would break.
         const isClosed = io === 'output' && jsonSchema.additionalProperties === false;
         if (isClosed) delete jsonSchema.additionalProperties;
+        if (paths === FILE_PATHS) delete jsonSchema.properties?.hubs;
         leaveToParameter(zodSchema, jsonSchema);
         leaveOutNoise(jsonSchema);
       },
     },
   );
-  return description;
 }
 
 /** Removes redundant keywords from a schema: bounds of any count, and those a format implies. */
@@ -130,15 +142,4 @@ const SHARED = {
   PraisedReviews: TechnicianInsight.shape.positiveReviewCount,
   MentionScore: TechnicianInsight.shape.score,
   TopAspects: TechnicianInsight.shape.topAspects,
-};
-
-/** Every operation that is served, by path. */
-const PATHS: ZodOpenApiPathsObject = {
-  ...DATASETS,
-  ...REVIEW_FORMS,
-  ...QUESTIONS,
-  [HUB_PATH]: HUB,
-  [MCP_PATH]: MCP,
-  ...DISCOVERY,
-  ...METADATA,
 };

@@ -1,5 +1,5 @@
 import { renderArtifact } from '#artifacts/artifacts.ts';
-import { CATALOG } from '#artifacts/catalog.ts';
+import { catalogOf } from '#artifacts/catalog.ts';
 import { compress, MIN_CODED_BYTES, toVariant } from '#artifacts/encode-variants.ts';
 import { renderReviews } from '#artifacts/reviews-json.ts';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
@@ -96,7 +96,7 @@ export async function build(
   const before = new Map(previous?.files.map((file) => [file.entry.path, file]));
   const dates = new Map(dated?.map((entry) => [entry.path, entry]));
   const rendered = Promise.all(
-    CATALOG.map(async ({ path, mediaType }) => {
+    catalogOf(dataset).map(async ({ path, mediaType }) => {
       const body: Pieces =
         path === '/reviews.json' ? corpus.body : [shareBytes(renderArtifact(path, dataset, noter))];
       const identity = toVariant(body);

@@ -12,8 +12,17 @@ export const NOT_FOUND_PAGE = '/404.html';
 /** The list of all reviews: the only page that depends on the query of its address. */
 export const REVIEWS_PAGE = addressOfList({});
 
-/** The pages of every release, whatever its content, including one for each file in site/docs. */
+/** The pages of a release, whatever its content, including one for each file in site/docs. */
 export const FIXED_PAGES: readonly string[] = fixedPages;
+
+/** The documentation of files; all other is of a service, and for whoever runs one. */
+const DOCS_OF_FILES = ['/docs/', '/docs/data/', '/docs/insights/', '/docs/quick-start/'];
+const OF_SERVICE = /^\/(?:agents|docs|websub)\//;
+
+/** True if a fixed page is true of a site: without a service, it has none about one. */
+export function hasFixedPage(path: string, sidecarUrl: string | undefined): boolean {
+  return sidecarUrl !== undefined || DOCS_OF_FILES.includes(path) || !OF_SERVICE.test(path);
+}
 
 /** The kinds of things that have their own pages, as their addresses begin. */
 export const ENTITY_KINDS = ['people', 'services', 'places', 'aspects'] as const;
@@ -33,7 +42,10 @@ const IMAGE = 'og.png';
 const LINK = /\shref="\/reviews\/([a-z0-9-]{4,64})\/(?:#[^"]*)?"/g;
 
 /** The facts that decide which pages a release has. */
-type Addressed = Pick<ReviewSource, 'corpus' | 'removed' | 'removedAlone' | 'names'>;
+type Addressed = Placed & Pick<ReviewSource, 'removed' | 'removedAlone'>;
+
+/** The facts that decide which pages besides those of reviews there are. */
+export type Placed = Pick<ReviewSource, 'corpus' | 'names' | 'sidecarUrl'>;
 
 /** The id of the review in the path of its page; undefined for another page. */
 export function reviewOfPage(path: string): string | undefined {
@@ -53,10 +65,7 @@ export function pageAt(path: string, release: Addressed): 'published' | 'gone' |
 const pathsBesideReviews = memoize((release: Addressed) => new Set(pagesBesideReviews(release)));
 
 /** The pages of a release besides those of its reviews. A build renders both. */
-export function pagesBesideReviews({
-  corpus,
-  names,
-}: Pick<ReviewSource, 'corpus' | 'names'>): readonly string[] {
+export function pagesBesideReviews({ corpus, names, sidecarUrl }: Placed): readonly string[] {
   const entities = ENTITY_KINDS.flatMap((kind) =>
     names[NAMES_OF[kind]].map(({ id }) => pathOfEntity(kind, id)),
   );
@@ -66,7 +75,8 @@ export function pagesBesideReviews({
       Array.from({ length: parts }, (_, index) => pathOfArchive(year, month, index + 1)),
     ),
   ]);
-  return [...FIXED_PAGES, ...entities, ...archive];
+  const fixed = FIXED_PAGES.filter((path) => hasFixedPage(path, sidecarUrl));
+  return [...fixed, ...entities, ...archive];
 }
 
 /** Returns the status of the page at a path; undefined if there is none. */

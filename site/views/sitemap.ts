@@ -1,7 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { escapeMarkup } from '#artifacts/markup.ts';
 import { newestOf } from '#dataset/review.ts';
-import { NOT_FOUND_PAGE, pagesBesideReviews, pathOfReview } from '#release/page-addresses.ts';
+import {
+  NOT_FOUND_PAGE,
+  type Placed,
+  pagesBesideReviews,
+  pathOfReview,
+} from '#release/page-addresses.ts';
 import { idAt } from '#search/corpus/columns.ts';
 import { type Corpus, reviewBytes } from '#search/corpus/corpus.ts';
 import type { ReviewSource } from '#search/review-source.ts';
@@ -26,7 +31,7 @@ export function sitemapAt(path: string, release: ReviewSource): SitemapNumber | 
 }
 
 /** The paths of the sitemaps of a release. */
-export function sitemapPaths(release: Pick<ReviewSource, 'corpus' | 'names'>): string[] {
+export function sitemapPaths(release: Placed): string[] {
   const parts = countParts(release);
   const numbers = Array.from({ length: parts > 1 ? parts : 0 }, (_, index) => index + 1);
   return [SITEMAP, ...numbers.map(pathOfPart)];
@@ -34,11 +39,11 @@ export function sitemapPaths(release: Pick<ReviewSource, 'corpus' | 'names'>): s
 
 const pathOfPart = (number: SitemapNumber) => `/sitemaps/${number}.xml`;
 
-const countParts = (release: Pick<ReviewSource, 'corpus' | 'names'>) =>
+const countParts = (release: Placed) =>
   Math.ceil((release.corpus.count + otherPages(release).length) / MAX_URLS);
 
 /** Indexable pages other than those of reviews. */
-const otherPages = (release: Pick<ReviewSource, 'corpus' | 'names'>) =>
+const otherPages = (release: Placed) =>
   pagesBesideReviews(release).filter((path) => path !== NOT_FOUND_PAGE);
 
 /** Renders robots.txt (RFC 9309), which allows everything and points to the sitemap. */

@@ -1,5 +1,4 @@
-import { pagesBesideReviews, pathOfImage } from '#release/page-addresses.ts';
-import type { ReviewSource } from '#search/review-source.ts';
+import { type Placed, pagesBesideReviews, pathOfImage } from '#release/page-addresses.ts';
 import { archiveFeedPaths } from './feed-archive.ts';
 import { sitemapPaths } from './sitemap.ts';
 
@@ -7,7 +6,7 @@ import { sitemapPaths } from './sitemap.ts';
 export const MAX_VANISHED_ADDRESSES = 10_000;
 
 /** The addresses of a release that depend on its content, except those of single reviews. */
-export function placesOf(release: Pick<ReviewSource, 'corpus' | 'names'>): string[] {
+export function placesOf(release: Placed): string[] {
   const pages = pagesBesideReviews(release);
   const images = pages.map(pathOfImage);
   return [pages, images, archiveFeedPaths(release), sitemapPaths(release)].flat();

@@ -48,7 +48,7 @@ export function renderAtom(page: FeedPage): Uint8Array<ArrayBuffer> {
     link: baseUrl + page.page,
     updated: new Date(updated),
     feedLinks: { atom: baseUrl + self.atom },
-    ...(hub && { hub: baseUrl + hub }),
+    ...(hub && { hub }),
     author: { name: asElement(business.name), link: business.url },
     generator: false,
     ...(business.logo && { image: asElement(business.logo) }),

@@ -28,7 +28,7 @@ export type FeedPage = FeedPublisher & {
   readonly self: FeedAddress;
   /** The page with the same content. */
   readonly page: string;
-  /** The hub that distributes it. */
+  /** The URL of the hub that distributes it. */
   readonly hub?: string;
   readonly links: Partial<Record<(typeof FEED_RELATIONS)[number], FeedAddress>>;
   /** True if it only has reviews that left the feed for subscribing (RFC 5005 §4). */
@@ -42,7 +42,7 @@ export type FeedPage = FeedPublisher & {
 
 /** Returns the feed of all reviews: the newest, and links to the others. */
 export function newestReviews(dataset: Dataset): FeedPage {
-  const { baseUrl, business, feedAuthority, reviews, removed, dateModified } = dataset;
+  const { baseUrl, sidecarUrl, business, feedAuthority, reviews, removed, dateModified } = dataset;
   // In its month it is among the first FEED_SIZE + 1, and so in the first part.
   const month = reviews[FEED_SIZE]?.datePublished.slice(0, 7);
   return {
@@ -52,7 +52,7 @@ export function newestReviews(dataset: Dataset): FeedPage {
     id: ALL_REVIEWS,
     self: addressOfFeed({}),
     page: '/',
-    hub: HUB_PATH,
+    ...(sidecarUrl !== undefined && { hub: sidecarUrl + HUB_PATH }),
     links: month ? { 'prev-archive': feedsBeside(pathOfArchive(month.slice(0, 4), month)) } : {},
     reviews: reviews.slice(0, FEED_SIZE),
     removed,

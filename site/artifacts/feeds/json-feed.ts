@@ -125,7 +125,7 @@ function feedOf(page: FeedPage): FeedDocument {
     ...(business.logo && { icon: business.logo }),
     language: languageOf(business),
     authors: [{ name: business.name, url: business.url }],
-    ...(hub && { hubs: [{ type: 'WebSub', url: baseUrl + hub }] }),
+    ...(hub && { hubs: [{ type: 'WebSub', url: hub }] }),
     ...(removed && {
       _removed: {
         about: aboutExtensions(page),

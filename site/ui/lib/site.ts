@@ -7,6 +7,8 @@ import { type Catalogue, catalogueFor, languageOf } from '#words/words.ts';
 export type Site = Catalogue & {
   /** The public origin, without a slash at the end. */
   readonly baseUrl: string;
+  /** The beginning of addresses that only a service answers: '' at this origin; undefined without one. */
+  readonly service: string | undefined;
   readonly head: ReviewsHead;
   readonly business: Business;
   /** The language of what the business writes: descriptions, names, replies. */
@@ -36,8 +38,17 @@ async function createSite(release: Source, language: string): Promise<Site> {
   const { business } = head;
   const businessLanguage = languageOf(business);
   const catalogue = catalogueFor(language || businessLanguage);
-  const { baseUrl } = release;
-  return { baseUrl, head, business, businessLanguage, ...catalogue, remembered: new Map() };
+  const { baseUrl, sidecarUrl } = release;
+  const service = sidecarUrl === baseUrl ? '' : sidecarUrl;
+  return {
+    baseUrl,
+    service,
+    head,
+    business,
+    businessLanguage,
+    ...catalogue,
+    remembered: new Map(),
+  };
 }
 
 /** The attributes of an element whose text is in a language and may run in another direction. */

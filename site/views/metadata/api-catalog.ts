@@ -4,12 +4,14 @@ import { HTML_TYPE, JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 /** Renders the catalog of interfaces (RFC 9727) as a set of links (RFC 9264 §4.2): they are its items. */
-export async function renderApiCatalog({ baseUrl }: ReviewSource): Promise<Uint8Array> {
+export async function renderApiCatalog({ baseUrl, sidecarUrl }: ReviewSource): Promise<Uint8Array> {
   const link = (path: string, type: string) => [{ href: baseUrl + path, type }];
+  const service = sidecarUrl === undefined ? [] : [sidecarUrl + MCP_PATH, sidecarUrl + HUB_PATH];
+  const [mcp, hub] = service;
   const linkset = [
     {
       anchor: `${baseUrl}/.well-known/api-catalog`,
-      item: ['/', MCP_PATH, HUB_PATH].map((path) => ({ href: baseUrl + path })),
+      item: [`${baseUrl}/`, ...service].map((href) => ({ href })),
     },
     // Relations of RFC 8631.
     {
@@ -17,14 +19,14 @@ export async function renderApiCatalog({ baseUrl }: ReviewSource): Promise<Uint8
       'service-desc': link('/openapi.json', JSON_TYPE),
       'service-doc': link('/docs/', HTML_TYPE),
       'service-meta': link('/llms.txt', TEXT_TYPE),
-      status: link('/healthz', JSON_TYPE),
+      ...(mcp && { status: [{ href: `${sidecarUrl}/healthz`, type: JSON_TYPE }] }),
     },
-    {
-      anchor: baseUrl + MCP_PATH,
+    mcp && {
+      anchor: mcp,
       'service-desc': link(SERVER_CARD_PATH, JSON_TYPE),
       'service-doc': link('/agents/', HTML_TYPE),
     },
-    { anchor: baseUrl + HUB_PATH, 'service-doc': link('/websub/', HTML_TYPE) },
+    hub && { anchor: hub, 'service-doc': link('/websub/', HTML_TYPE) },
   ];
-  return Buffer.from(`${JSON.stringify({ linkset }, null, 2)}\n`);
+  return Buffer.from(`${JSON.stringify({ linkset: linkset.filter(Boolean) }, null, 2)}\n`);
 }
