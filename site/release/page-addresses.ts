@@ -1,3 +1,4 @@
+import { kindOfSite, type SiteKind } from '#artifacts/site-parts.ts';
 import { memoize } from '#dataset/memoize.ts';
 import { archiveOf, pathOfArchive } from '#search/archive.ts';
 import { positionOf } from '#search/corpus/columns.ts';
@@ -20,8 +21,8 @@ const DOCS_OF_FILES = ['/docs/', '/docs/data/', '/docs/insights/', '/docs/quick-
 const OF_SERVICE = /^\/(?:agents|docs|websub)\//;
 
 /** True if a fixed page is true of a site: without a service, it has none about one. */
-export function hasFixedPage(path: string, sidecarUrl: string | undefined): boolean {
-  return sidecarUrl !== undefined || DOCS_OF_FILES.includes(path) || !OF_SERVICE.test(path);
+export function hasFixedPage(path: string, kind: SiteKind): boolean {
+  return kind === 'service' || DOCS_OF_FILES.includes(path) || !OF_SERVICE.test(path);
 }
 
 /** The kinds of things that have their own pages, as their addresses begin. */
@@ -75,7 +76,8 @@ export function pagesBesideReviews({ corpus, names, sidecarUrl }: Placed): reado
       Array.from({ length: parts }, (_, index) => pathOfArchive(year, month, index + 1)),
     ),
   ]);
-  const fixed = FIXED_PAGES.filter((path) => hasFixedPage(path, sidecarUrl));
+  const kind = kindOfSite(sidecarUrl);
+  const fixed = FIXED_PAGES.filter((path) => hasFixedPage(path, kind));
   return [...fixed, ...entities, ...archive];
 }
 

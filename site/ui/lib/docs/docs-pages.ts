@@ -1,6 +1,8 @@
 /// <reference types="astro/client" />
+import { keepParts, kindOfSite, type SiteKind } from '#artifacts/site-parts.ts';
+import { hasFixedPage } from '#release/page-addresses.ts';
 import { catalogueFor } from '#words/words.ts';
-import { type DocsPage, docsPage, docsPath, groupsOf } from './docs.ts';
+import { docsPage, docsPath, groupsOf } from './docs.ts';
 
 /** The Markdown of the program, in English, rendered when the pages are bundled. */
 const files = import.meta.glob<() => Promise<string>>('../../../docs/*.md', {
@@ -8,19 +10,34 @@ const files = import.meta.glob<() => Promise<string>>('../../../docs/*.md', {
   import: 'compiledContent',
 });
 
-/**
- * The pages of the documentation by their paths. They are the same in every release, so the module puts
- * them together once; code in a page would run at each rendering.
- */
-export const DOCS: ReadonlyMap<string, DocsPage> = new Map(
-  await Promise.all(
-    Object.entries(files).map(
-      async ([file, compile]) =>
-        [docsPath(file), docsPage(await compile(), catalogueFor('en'))] as const,
-    ),
-  ),
+const compiled = await Promise.all(
+  Object.entries(files).map(async ([file, compile]) => [docsPath(file), await compile()] as const),
 );
 
-const index = DOCS.get('/docs/');
-/** The navigation, as the index lists it. */
-export const DOCS_GROUPS = index ? groupsOf(index) : [];
+/** A page in a list of pages. */
+const LISTED = /<li>\s*<a href="([\w-]+\.md)">.*?<\/li>\n?/gs;
+
+/** Makes the pages of the documentation by their paths, and the navigation, as the index lists them. */
+function createDocs(kind: SiteKind) {
+  const pages = compiled.filter(([path]) => hasFixedPage(path, kind));
+  const docs = new Map(
+    pages.map(([path, html]) => {
+      const own = keepParts(html, kind).replaceAll(LISTED, (item: string, file: string) =>
+        hasFixedPage(docsPath(file), kind) ? item : '',
+      );
+      return [path, docsPage(own, catalogueFor('en'))];
+    }),
+  );
+  const index = docs.get('/docs/');
+  return { docs, groups: index ? groupsOf(index) : [] };
+}
+
+/**
+ * The documentation of both kinds of site. It is the same in every release, so the module puts it
+ * together once; code in a page would run at each rendering.
+ */
+const DOCS = { service: createDocs('service'), files: createDocs('files') };
+
+/** Returns the documentation of a site. */
+export const docsOf = ({ service }: { readonly service: string | undefined }) =>
+  DOCS[kindOfSite(service)];

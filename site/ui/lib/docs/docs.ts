@@ -17,7 +17,7 @@ export type DocsPage = {
 type DocsGroup = { readonly title: string; readonly paths: readonly string[] };
 
 /** The values of a service that its pages show. */
-type Service = Pick<Site, 'baseUrl'> & {
+type Service = Pick<Site, 'baseUrl' | 'service'> & {
   readonly business: Pick<Site['business'], 'name' | 'license'>;
   readonly head: Pick<Site['head'], 'dateModified'>;
 };
@@ -26,6 +26,9 @@ type Service = Pick<Site, 'baseUrl'> & {
 const INDEX = 'README';
 /** The origin in the examples of the Markdown, where `npm start` serves the demo. */
 const DEMO = 'http://localhost:8787';
+/** It before a path that only a service answers. */
+const DEMO_SERVICE =
+  /http:\/\/localhost:8787(?=\/(?:api\/(?:reviews|websub)|mcp|healthz|readyz|feed\.xml\?|api\/feed\.json\?))/g;
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   http: 'HTTP',
@@ -68,9 +71,10 @@ export function groupsOf({ body }: DocsPage): DocsGroup[] {
 }
 
 /** HTML of a page as this service shows it: with its own origin, business, license and last change. */
-export function asServed(html: string, { baseUrl, business, head }: Service): string {
+export function asServed(html: string, { baseUrl, service, business, head }: Service): string {
   const { name, license } = business;
   return html
+    .replaceAll(DEMO_SERVICE, service || baseUrl)
     .replaceAll(DEMO, baseUrl)
     .replaceAll(encodeURIComponent(DEMO), encodeURIComponent(baseUrl))
     .replaceAll('{business}', () => escapeMarkup(name))

@@ -6,12 +6,12 @@ export function feedsOfList(query: ListQuery): FeedAddress {
   return addressOfFeed({ ...query, sort: 'newest' });
 }
 
-/** The feeds for the head of a page; none where they are those of all reviews, which every page has. */
-export function alternateFeeds(query: ListQuery, title: string) {
+/** The feeds for the head of a page; none where they are those of all reviews, which every page has, or without a service. */
+export function alternateFeeds(query: ListQuery, title: string, service: string | undefined) {
   const { atom, json } = feedsOfList(query);
-  if (atom === addressOfFeed({}).atom) return [];
+  if (service === undefined || atom === addressOfFeed({}).atom) return [];
   return [
-    { type: 'application/atom+xml', title: `${title} (Atom)`, href: atom },
-    { type: 'application/feed+json', title: `${title} (JSON Feed)`, href: json },
+    { type: 'application/atom+xml', title: `${title} (Atom)`, href: service + atom },
+    { type: 'application/feed+json', title: `${title} (JSON Feed)`, href: service + json },
   ];
 }

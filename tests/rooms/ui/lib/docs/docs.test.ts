@@ -53,7 +53,7 @@ test('each block of code has its language and a button that copies it, and color
 test('a page names the origin, the business and the license of the service that serves it', () => {
   const html =
     'http://localhost:8787/mcp http%3A%2F%2Flocalhost%3A8787%2F {business} {license} {modified}';
-  const site = { baseUrl: 'https://a.example', head: { dateModified: '2026-10-03' } };
+  const site = { baseUrl: 'https://a.example', service: '', head: { dateModified: '2026-10-03' } };
   const name = 'A <b> & $&';
   const license = 'https://creativecommons.org/licenses/by/4.0/';
   assert.equal(
