@@ -16,7 +16,7 @@ export const REVIEWS_PAGE = addressOfList({});
 /** The pages of a release, whatever its content, including one for each file in site/docs. */
 export const FIXED_PAGES: readonly string[] = fixedPages;
 
-/** The documentation of files; all other is of a service, and for whoever runs one. */
+/** The documentation of files; the rest is about a service, or for its operators. */
 const DOCS_OF_FILES = ['/docs/', '/docs/data/', '/docs/insights/', '/docs/quick-start/'];
 const OF_SERVICE = /^\/(?:agents|docs|websub)\//;
 
