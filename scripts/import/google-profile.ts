@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLACEHOLDER_NAME, PLACEHOLDER_TIME_ZONE } from '#dataset/check/check-starter.ts';
 import { LanguageTag } from '#dataset/schema/scalars.ts';
-import { OpeningHours, StoredBusiness } from '#dataset/schema/stored-business.ts';
+import { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import { tradeOf, typeOf } from '../content/init/business-types.ts';
 import type { Profile } from '../content/init/starter.ts';
 import { withoutUndefined } from './plan/merge-review.ts';
@@ -12,20 +12,6 @@ import { cleanLine } from './rows/clean-text.ts';
 const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 
 const Text = lenient(z.string());
-
-/** A time of the Business Profile API: TimeOfDay of v1 leaves zeros out, v4 writes "08:30". */
-const Time = z
-  .object({ hours: z.number().default(0), minutes: z.number().default(0) })
-  .transform(({ hours, minutes }) => `${hours}:${String(minutes).padStart(2, '0')}`)
-  .or(z.string())
-  .transform((time) => time.padStart(5, '0'));
-
-const Period = z.object({
-  openDay: z.string(),
-  openTime: Time,
-  closeDay: z.string(),
-  closeTime: Time,
-});
 
 const Category = lenient(z.object({ displayName: z.string() }));
 
@@ -44,7 +30,6 @@ const Location = z.object({
       addressLines: z.array(z.string()).default([]),
     }),
   ),
-  regularHours: lenient(z.object({ periods: z.array(Period) })),
   categories: lenient(z.object({ primaryCategory: Category })),
   primaryCategory: Category,
 });
@@ -71,7 +56,6 @@ export function readProfile(files: readonly InputFile[]): Profile {
     knowsLanguage: LanguageTag.safeParse(languageCode).success ? [languageCode ?? ''] : undefined,
     telephone: shape.telephone.safeParse(telephoneOf(location, country)).data,
     address: shape.address.safeParse(addressOf(location)).data,
-    openingHours: hoursOf(location),
   });
 }
 
@@ -110,19 +94,4 @@ function addressOf({ storefrontAddress }: Location): object | undefined {
     postalCode: line(postalCode),
     addressCountry: regionCode,
   });
-}
-
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
-/** Days with equal hours together; hours over midnight are omitted. */
-function hoursOf({ regularHours }: Location): z.infer<typeof OpeningHours>[] | undefined {
-  const periods = regularHours?.periods.filter(({ openDay, closeDay }) => openDay === closeDay);
-  const byHours = Map.groupBy(periods ?? [], (one) => `${one.openTime} ${one.closeTime}`);
-  const hours = [...byHours].flatMap(([times, same]) => {
-    const [opens, closes] = times.split(' ');
-    const open = new Set(same.map(({ openDay }) => openDay.toUpperCase()));
-    const dayOfWeek = DAYS.filter((day) => open.has(day.toUpperCase()));
-    return OpeningHours.safeParse({ dayOfWeek, opens, closes }).data ?? [];
-  });
-  return hours.length > 0 ? hours : undefined;
 }

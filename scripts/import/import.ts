@@ -14,19 +14,20 @@
  * at all; a repeated import changes nothing.
  */
 import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
-import { defineCommand, type World } from '../command.ts';
+import { CommandError, defineCommand, type World } from '../command.ts';
 import type { ColumnMap } from './columns/column-map.ts';
 import { judgeTable } from './columns/columns.ts';
 import { readColumnMap } from './columns/program-maps.ts';
 import { askQuestions } from './dialog/ask-questions.ts';
-import { askPath, askToVouch, askToWrite, describeNext, offerMap } from './dialog/dialog.ts';
-import { renderPreview, wrapLine } from './dialog/preview.ts';
+import { askPath, askToVouch, offerMap } from './dialog/dialog.ts';
+import { renderPreview } from './dialog/preview.ts';
 import { describeTable, remarkOnNew } from './dialog/remarks.ts';
 import { renderReport, renderUndo } from './dialog/report.ts';
 import { describeStarter, type Folder, openFolder, planStarter } from './import-folder.ts';
-import { ImportRefusal } from './import-refusal.ts';
 import { DETAILS, FLAGS, type Options, readOptions, USAGE } from './options.ts';
-import { type Plan, planImport } from './plan/plan.ts';
+import { amount, command, wrap } from './phrases.ts';
+import { namePolicyOf } from './plan/author-name.ts';
+import { planImport } from './plan/plan.ts';
 import { chooseTable } from './read/choose-table.ts';
 import { type InputFile, readInput } from './read/input.ts';
 import { readTables } from './read/read.ts';
@@ -37,21 +38,11 @@ import { readStoredContent } from './write/stored-content.ts';
 import { undoImport } from './write/undo.ts';
 import { writeImport } from './write/write.ts';
 
-export type Deps = {
-  /** Returns a secret of 256 random bits, as base64url. */
-  readonly createSecret: () => string;
-  /** Shows the progress of a long run; undefined without a terminal. */
-  readonly progress: Progress | undefined;
-};
+/** The width of a terminal. */
+const WIDTH = 78;
 
-export type Progress = {
-  readonly show: (what: string, done: number, total: number) => void;
-  readonly clear: () => void;
-};
-
-type ImportWorld = World & Deps;
-
-export function createImport(deps: Deps) {
+/** `createSecret` returns a secret of 256 random bits, as base64url. */
+export function createImport(createSecret: () => string) {
   return defineCommand({
     name: 'import',
     about: 'Imports the reviews of an export into the content folder.',
@@ -61,70 +52,65 @@ export function createImport(deps: Deps) {
     details: DETAILS,
     exitCodes: { 0: 'the import ran', 1: 'the export or the content was refused' },
     run: async (call, world) => {
-      const print = (line: string) => {
-        deps.progress?.clear();
-        for (const part of world.ask ? wrapLine(line) : [line]) world.print(part);
-      };
       const options = readOptions(call, world.ask !== undefined);
       const root = contentFolder(options.content, world.readEnvironment());
-      print(describeFolder(root));
-      if (options.isUndo) {
-        const hasImported = readMemory(root, '').lines.size > 0;
-        return { lines: renderUndo(undoImport(root, options), { ...options, hasImported }) };
+      world.print(describeFolder(root));
+      if (options.undo) {
+        return { lines: renderUndo(undoImport(root, options['dry-run']), options) };
       }
-      try {
-        return { lines: await importReviews(root, options, { ...world, ...deps, print }) };
-      } finally {
-        deps.progress?.clear();
-      }
+      const print = (line: string) => {
+        // A command stays whole, to be copied.
+        const isWhole = !world.ask || line.length <= WIDTH || line.includes('npm run');
+        const [, indent = '', text = ''] = /^( *)(.*)/.exec(line) ?? [];
+        const parts = isWhole ? [text] : wrap(text, WIDTH - 2 - indent.length);
+        for (const [at, part] of parts.entries()) {
+          world.print(`${indent}${at > 0 ? '  ' : ''}${part}`);
+        }
+      };
+      return { lines: await importReviews(root, options, { ...world, print }, createSecret()) };
     },
   });
 }
 
 /** Returns the last lines to print. */
-async function importReviews(root: string, given: Options, world: ImportWorld): Promise<string[]> {
-  const { ask, now, print, progress } = world;
+async function importReviews(root: string, given: Options, world: World, secret: string) {
+  const { ask, now, print } = world;
   const options = { ...given, path: given.path ?? (ask ? await askPath(ask) : '') };
+  const isDryRun = options['dry-run'];
   // Before the content, which takes longer: a path may be misspelled.
   const files = await readInput(options.path);
-  progress?.show('Reading the content', 0, 0);
   const stored = readStoredContent(root);
-  progress?.clear();
   const folder = await openFolder(root, stored, files, ask);
+  const memory = readMemory(root, secret);
   const { input, lines, asked } = await readReviews(files, folder, options, world);
-  const memory = readMemory(root, world.createSecret());
   const planAs = (isVerified: boolean) => {
-    const onDecided = (done: number) =>
-      progress?.show('Comparing reviews', done, input.reviews.length);
-    const context = { ...options, isVerified, today: folder.dayOf(now), onDecided };
-    const plan = planImport(input, stored, context, memory);
-    progress?.clear();
-    return plan;
+    const { content, names } = options;
+    const context = { content, names: namePolicyOf(names), isVerified, today: folder.dayOf(now) };
+    return planImport(input, stored, context, memory);
   };
-  const draft = planAs(options.isVerified);
+  const draft = planAs(options.verified);
   const isVouched =
-    options.isVerified || (ask && (await askToVouch(draft, folder.business.name, ask))) === true;
-  const plan = isVouched === options.isVerified ? draft : planAs(true);
-  const report = (done: Plan, isDryRun: boolean) => {
-    const onNew = remarkOnNew(done, { ...options, isDone: !isDryRun });
-    const { remarks } = input;
-    const shown = { ...options, isDryRun, listsAdded: options.isDryRun, remarks, onNew };
-    return [...renderReport(done, shown), ...describeStarter(folder)];
+    !options.verified && ask && (await askToVouch(draft, folder.business.name, ask));
+  const plan = isVouched ? planAs(true) : draft;
+  const report = (done: typeof plan, isDry: boolean) => {
+    const shown = { ...options, 'dry-run': isDry, listsAdded: isDryRun };
+    const onNew = remarkOnNew(done, options, !isDry);
+    return [...renderReport(done, shown, input.remarks, onNew), ...describeStarter(folder)];
   };
   const changed = plan.updates.filter(({ text }) => text !== undefined).length;
-  const isPreviewed = options.isDryRun || (ask !== undefined && plan.added.length + changed > 0);
+  const isPreviewed = isDryRun || (ask !== undefined && plan.added.length + changed > 0);
   if (isPreviewed) [...renderPreview(plan), ...report(plan, true)].forEach(print);
-  if (options.isDryRun) return ['', 'Dry run: nothing was written.'];
-  if (ask && isPreviewed && !(await askToWrite(plan.added.length, changed, ask))) {
-    return ['Nothing was written.'];
-  }
+  if (isDryRun) return ['', 'Dry run: nothing was written.'];
+  const changes = changed > 0 ? ` and change ${changed}` : '';
+  const message = `Go ahead: add ${amount(plan.added.length, 'review')}${changes}?`;
+  if (ask && isPreviewed && !(await ask.confirm({ message }))) return ['Nothing was written.'];
   try {
     const starter = planStarter(folder, now);
-    const onDone = (done: number, total: number) => progress?.show('Writing reviews', done, total);
-    const done = writeImport(root, plan, { memory, now, about: options.path, starter, onDone });
-    const onNew = remarkOnNew(done, { ...options, isDone: true });
-    const lines = isPreviewed && done === plan ? describeNext(onNew, options) : report(done, false);
-    lines.forEach(print);
+    const done = writeImport(root, plan, { memory, now, about: options.path, starter });
+    const undo = command('import', ['--undo'], { content: options.content });
+    const next = [...remarkOnNew(done, options, true), `To take this import back: ${undo}`];
+    const isAsPreviewed = isPreviewed && done === plan;
+    (isAsPreviewed ? ['Done.', ...next] : report(done, false)).forEach(print);
   } catch (error) {
     // The next import does not report conflicts again.
     if (!isPreviewed) ['Only some of this was written:', ...report(plan, true)].forEach(print);
@@ -140,47 +126,26 @@ async function readReviews(
   files: InputFile[],
   { stored, business, dayOf }: Folder,
   options: Options,
-  { ask, print, progress }: ImportWorld,
+  { ask, print }: World,
 ): Promise<Read> {
-  const { map: name, source } = options;
-  progress?.show('Reading the export', 0, 0);
+  const { map: named, from, source } = options;
+  const name = named ?? (from?.startsWith('google') ? 'google' : undefined);
   // Emptied: its contents are as large as the export.
   const tables = await readTables(files.splice(0), options.encoding);
-  progress?.clear();
   const table = await chooseTable(tables, options.sheet, ask);
   const given = name === undefined ? undefined : { name, map: readColumnMap(name) };
-  const country = business.address?.addressCountry ?? countryOf(business.timeZone);
-  const judge = (said: ColumnMap) => {
-    progress?.show('Judging the columns', 0, 0);
-    const judged = judgeTable(table, said, { given, source, country });
-    progress?.clear();
-    return judged;
-  };
+  const context = { given, source, country: business.address?.addressCountry };
+  const judge = (said: ColumnMap) => judgeTable(table, said, context);
   const { judged, asked } = await askQuestions(judge, options, ask);
-  describeTable(table, judged, given?.map, ask !== undefined).forEach(print);
-  progress?.show('Reading the reviews', 0, 0);
-  const input = mapRows(table, judged.map, {
-    source,
-    dayOf,
-    technicians: stored.draft.technicians?.value ?? [],
-  });
+  describeTable(table, judged, given?.map).forEach(print);
+  const technicians = stored.draft.technicians?.value ?? [];
+  const input = mapRows(table, judged.map, { source, dayOf, technicians });
   const [first] = input.skipped;
   if (input.reviews.length === 0 && first) {
-    throw new ImportRefusal(
+    throw new CommandError(
       `None of the ${input.skipped.length} rows can be imported. The first, ${first.place}: ${first.reason}.`,
     );
   }
   const remarks = [...judged.remarks, ...input.remarks];
   return { input: { ...input, remarks }, lines: judged.lines, asked };
-}
-
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-
-/** Returns the country that a time zone is named for; undefined for UTC. */
-function countryOf(timeZone: string): string | undefined {
-  const zone = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
-  const others = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
-  const isThere = (code: string) =>
-    new Intl.Locale(`und-${code}`).getTimeZones()?.includes(zone) === true;
-  return ['US', ...others].find(isThere);
 }

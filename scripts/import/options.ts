@@ -1,19 +1,7 @@
 import { CONTENT_FLAGS } from '../command.ts';
 import { type Call, UsageError } from '../command-line/command-line.ts';
-import { NAME_POLICIES, type NamePolicy } from './plan/author-name.ts';
-import { ENCODINGS, type Encoding } from './read/decode-input.ts';
-
-/** Flags without a value are undefined. */
-export type Options = Readonly<
-  Record<'path' | 'content' | 'map' | 'source' | 'sheet', string | undefined>
-> & {
-  readonly encoding: Encoding | undefined;
-  readonly names: NamePolicy | undefined;
-  readonly isDryRun: boolean;
-  readonly isVerified: boolean;
-  readonly isVerbose: boolean;
-  readonly isUndo: boolean;
-};
+import { NAME_POLICIES } from './plan/author-name.ts';
+import { ENCODINGS } from './read/decode-input.ts';
 
 export const USAGE = [
   'PATH    a file (CSV, Excel, JSON), a zip, or a folder',
@@ -60,21 +48,15 @@ unclear, and prints the lines of a map that answer it. A map names the columns:
 A repeated import changes nothing, and nothing is ever deleted. Changes by
 editors stay, and reviews that were taken down do not come back.`;
 
+/** Flags without a value are undefined. */
+export type Options = Call<typeof FLAGS>['flags'] & { readonly path: string | undefined };
+
 export function readOptions(
   { flags, args: [path] }: Call<typeof FLAGS>,
   isAsked: boolean,
 ): Options {
-  const { undo, from, encoding, names, ...others } = flags;
-  if (undo && path !== undefined) throw new UsageError(`--undo takes no PATH; omit "${path}".`);
-  if (!undo && path === undefined && !isAsked) throw new UsageError('PATH is missing.');
-  return {
-    ...{ ...others, path },
-    map: flags.map ?? (from?.startsWith('google') ? 'google' : undefined),
-    encoding: ENCODINGS.find((one) => one === encoding),
-    names: NAME_POLICIES.find((one) => one === names),
-    isDryRun: flags['dry-run'],
-    isVerified: flags.verified,
-    isVerbose: flags.verbose,
-    isUndo: undo,
-  };
+  if (flags.undo && path !== undefined)
+    throw new UsageError(`--undo takes no PATH; omit "${path}".`);
+  if (!flags.undo && path === undefined && !isAsked) throw new UsageError('PATH is missing.');
+  return { ...flags, path };
 }

@@ -1,40 +1,54 @@
-import { amount } from '../dialog/report.ts';
+import { CommandError } from '../../command.ts';
+import { amount } from '../phrases.ts';
 import { isRelativeDate } from '../rows/date-parts.ts';
 import { findDayOrder } from '../rows/dates.ts';
 import { parseRating } from '../rows/ratings.ts';
 import { sayColumn, sayValues } from './ask-columns.ts';
-import { bare, type ColumnKey, type ColumnMap, type TableMap } from './column-map.ts';
+import {
+  bare,
+  type ColumnKey,
+  type ColumnMap,
+  columnsOf,
+  constantOf,
+  isNone,
+  listUsed,
+  type TableMap,
+  valuesIn,
+} from './column-map.ts';
 import { rankName, UNKNOWN } from './guess-columns.ts';
 import type { Question } from './question.ts';
 import { readStates } from './states.ts';
 import { type Column, fits, isChannel, isDate, isState, isUrl, MAX_WORDS } from './values.ts';
 import { WORDS, wordsOf } from './words.ts';
 
+/** Returns the columns of a table that a map names for a key. */
+function readBy(map: TableMap, columns: readonly Column[], key: ColumnKey): readonly Column[] {
+  const names = columnsOf(map, key);
+  return columns.filter(({ name }) => names.includes(name));
+}
+
 /** Asks for the source if no line names it, or a column of sources has blank cells. */
 export function askSource(map: TableMap, columns: readonly Column[]): Question[] {
-  if (map.constants.source !== undefined) return [];
-  const before = map.columns.source ?? [];
-  const named = columns.filter(({ name }) => before.includes(name));
-  const blank = named[0]?.cells.filter((_, row) => named.every(({ cells }) => cells[row] === ''));
-  if (blank?.length === 0) return [];
+  const named = readBy(map, columns, 'source');
+  const isBlank = named[0]?.cells.some((_, row) => named.every(({ cells }) => cells[row] === ''));
+  if (constantOf(map, 'source') !== undefined || isBlank === false) return [];
   const isNamed = (one: Column) =>
     rankName('source', one) < UNKNOWN && !one.sample.every(isChannel);
-  const offered = blank ? [] : columns.filter((one) => fits('source', one) || isNamed(one));
-  const linesOf = (constant: string): ColumnMap => ({ source: [...before, { constant }] });
+  const offered = isBlank ? [] : columns.filter((one) => fits('source', one) || isNamed(one));
+  const linesOf = (constant: string): ColumnMap => ({
+    source: [...columnsOf(map, 'source'), { constant }],
+  });
+  const where = isBlank
+    ? 'the reviews come from of which no column says it'
+    : 'these reviews come from';
   return [
     {
       key: 'source',
-      isOpen: true,
-      message: 'Where do these reviews come from, such as Google or Avvo?',
-      fault: blank
-        ? `${blank.length} rows do not say where they come from`
-        : 'the file does not say; readers will see this name, and it cannot be changed later',
-      samples: offered.map(sayColumn),
+      message: `Where do ${where}, such as Google or Avvo? Readers see this name, and it cannot be changed later.`,
       choices: [
         ...offered.map((one) => ({
-          label: `As "${one.name}" says`,
-          hint: sayValues(one),
-          lines: { source: one.name },
+          label: `As "${one.name}" says (${sayValues(one)})`,
+          lines: { source: [one.name] },
         })),
         ...findPlatforms(columns).map((label) => ({ label, lines: linesOf(label) })),
       ],
@@ -56,58 +70,40 @@ function findPlatforms(columns: readonly Column[]): string[] {
  * for one that shows if it is verified.
  */
 export function askStates(map: TableMap, columns: readonly Column[]): Question[] {
-  const used = new Set([
-    ...Object.values(map.columns).flatMap((names) => names ?? []),
-    ...map.ignore,
-  ]);
+  const used = listUsed({ ...map, skipWhere: {}, keepWhere: {} });
   return columns.flatMap(({ name, cells }): Question[] => {
-    const lists = [map.skipWhere.get(name), map.keepWhere.get(name)];
+    const lists = [valuesIn(map.skipWhere, name), valuesIn(map.keepWhere, name)];
     const isDecided = used.has(name) || lists.some((values) => values?.length === 0);
     const state = isDecided ? undefined : readStates(name, cells);
     const listed = lists.flatMap((values) => (values ?? []).map(bare));
     const open = state?.closed.filter((value) => !listed.includes(bare(value))) ?? [];
     if (!state || open.length === 0) return [];
-    const samples = [`${name}: ${show(state.values)}`];
-    const other = { label: 'It means something else', lines: { ignore: name } };
+    const other = { label: 'It means something else', lines: { ignore: [name] } };
     if (state.isVerification) {
-      if (map.columns.verified || map.none.has('verified')) return [];
       const label = 'Yes: publish the verified reviews, and keep the others pending';
-      return [
-        {
-          key: 'verified',
-          isOpen: true,
-          message: `Does "${name}" show which reviews the platform has verified?`,
-          fault: `"${name}" shows which reviews are verified (${show(state.values)})`,
-          samples,
-          choices: [{ label, lines: { verified: name } }, other],
-        },
-      ];
+      const choices = [{ label, lines: { verified: [name] } }, other];
+      const message = `Does "${name}" show which reviews the platform has verified? Its values: ${show(state.values)}`;
+      const isKnown = columnsOf(map, 'verified').length > 0 || isNone(map, 'verified');
+      return isKnown ? [] : [{ key: 'verified', message, choices }];
     }
     // Values that mean nothing known are asked for one by one.
-    const isClear = (value: string) => isKnown(value) && !state.isUnclear;
-    const known = open.filter(isClear);
-    const codes = open.filter((value) => !isClear(value));
-    return [known, ...codes.map((code) => [code])].flatMap((values) => {
+    const isClear = (value: string) =>
+      !state.isUnclear && (value === '' || isDate(value) || isState(value));
+    const clear = open.filter(isClear);
+    const codes = open.filter((value) => !isClear(value)).map((code) => [code]);
+    return [...(clear.length > 0 ? [clear] : []), ...codes].map((values) => {
       const count = cells.filter((cell) => values.some((one) => bare(one) === bare(cell))).length;
-      const hint = `${count} of ${cells.length}`;
-      const skip = { label: 'No: leave them out', hint, lines: { skipWhere: { [name]: values } } };
+      const label = `No: leave them out (${count} of ${cells.length})`;
+      const skip = { label, lines: { skipWhere: { [name]: values } } };
       const keep = { label: 'Yes: import them', lines: { keepWhere: { [name]: values } } };
-      const question = {
+      const isAll = count === cells.length && !state.isForbidding;
+      return {
         key: 'skipWhere',
-        message: `Import the reviews whose "${name}" is ${show(values)}?`,
-        fault: `"${name}" shows which reviews are public, and for some it is ${show(values)}`,
-        samples,
-        choices:
-          count === cells.length && !state.isForbidding ? [keep, skip, other] : [skip, keep, other],
+        message: `Import the reviews whose "${name}" is ${show(values)}? Its values: ${show(state.values)}`,
+        choices: [...(isAll ? [keep, skip] : [skip, keep]), other],
       };
-      return values.length > 0 ? [question] : [];
     });
   });
-}
-
-/** True for a state, a blank cell or the date of a deletion; other values are codes. */
-function isKnown(value: string): boolean {
-  return value === '' || isDate(value) || isState(value);
 }
 
 function show(values: readonly string[]): string {
@@ -117,41 +113,31 @@ function show(values: readonly string[]): string {
 
 /** Asks for the scale of ratings above five, and for the stars of words that cannot be read. */
 export function askRatings(map: TableMap, columns: readonly Column[]): Question[] {
-  const names = map.columns.rating ?? [];
-  const [name = ''] = names;
-  const cells = columns
-    .filter((column) => names.includes(column.name))
-    .flatMap((column) => column.cells.filter((cell) => cell !== ''));
-  const known = new Set([
-    ...Object.keys(map.ratings ?? {}).map(bare),
-    ...names.flatMap((one) => (map.skipWhere.get(one) ?? []).map(bare)),
-  ]);
-  const open = Map.groupBy(
-    cells.filter((cell) => !known.has(bare(cell))),
-    bare,
-  );
+  const names = columnsOf(map, 'rating');
+  const cells = readBy(map, columns, 'rating').flatMap((one) => one.cells.filter(Boolean));
+  const skipped = names.flatMap((one) => valuesIn(map.skipWhere, one) ?? []);
+  const known = new Set([...Object.keys(map.ratings ?? {}), ...skipped].map(bare));
+  const open = Map.groupBy(cells, bare);
+  for (const word of known) open.delete(word);
   const ratings = [...open.keys()].flatMap((value) => parseRating(value) ?? []);
   const words = [...open.values()].filter(([cell = '']) => parseRating(cell) === undefined);
   const plain = ratings.flatMap(({ value, outOf }) => (outOf === undefined ? [value] : []));
-  const highest = Math.max(...plain);
   // A bare 4 beside 8/10 is unclear as well.
-  const isClear = highest <= 5 && ratings.every(({ outOf = 5 }) => outOf === 5);
+  const isClear = Math.max(...plain) <= 5 && ratings.every(({ outOf = 5 }) => outOf === 5);
   const isAsked = map.ratingScale === undefined && plain.length > 0 && !isClear;
   // A few odd cells are skipped with a reason each.
   const isOdd = words.length > MAX_WORDS || words.flat().length * 10 < cells.length;
   return [
-    ...(isAsked ? [askScale(name, highest)] : []),
+    ...(isAsked ? [askScale(Math.max(...plain))] : []),
     ...(isOdd ? [] : words.map((same) => askStars(names, same))),
   ];
 }
 
-function askScale(name: string, highest: number): Question {
+function askScale(highest: number): Question {
   const scales = ([10, 100] as const).filter((scale) => scale >= highest);
   return {
     key: 'ratingScale',
-    message: 'What is the highest rating that a reviewer can give there?',
-    fault: `"${name}" has ratings up to ${highest}, so it is unclear if they are out of 5, of 10 or of 100`,
-    samples: [],
+    message: `What is the highest rating that a reviewer can give there? The highest here is ${highest}.`,
     choices: [
       ...scales.map((scale) => ({ label: String(scale), lines: { ratingScale: scale } })),
       { label: '5: skip the reviews above it', lines: { ratingScale: 5 } },
@@ -160,15 +146,11 @@ function askScale(name: string, highest: number): Question {
 }
 
 /** Asks for the stars of a word, such as "recommended"; none are invented. */
-function askStars(names: readonly string[], { 0: word = '', length }: readonly string[]): Question {
-  const [name = ''] = names;
-  const rating = names.length > 1 ? [...names] : name;
+function askStars(rating: string[], { 0: word = '', length }: readonly string[]): Question {
+  const [name = ''] = rating;
   return {
     key: 'ratings',
-    isOpen: true,
-    message: `How many stars does "${word}" mean?`,
-    fault: `"${name}" has "${word}" in place of stars in ${amount(length, 'row')}`,
-    samples: [],
+    message: `How many stars does "${word}" mean? "${name}" has it in ${amount(length, 'row')}.`,
     choices: [
       { label: 'None: skip these rows', lines: { rating, skipWhere: { [name]: [word] } } },
       ...[5, 4, 3, 2, 1].map((stars) => ({
@@ -181,18 +163,19 @@ function askStars(names: readonly string[], { 0: word = '', length }: readonly s
 
 /** Asks for the order of day and month that no date shows, and for dates that cannot be read. */
 export function askDates(map: TableMap, columns: readonly Column[], country: string | undefined) {
-  const keys = ['date', 'dateModified', 'replyDate'] as const;
-  const readBy = (key: ColumnKey) => columns.filter(({ name }) => map.columns[key]?.includes(name));
-  const dates = readBy('date');
-  const unreadable =
-    map.dateFormat || dates.some((one) => fits('date', one)) ? [] : dates.slice(0, 1);
-  const { shown, unclear } = findDayOrder(keys.flatMap(readBy).flatMap(({ cells }) => cells));
+  if (map.dateFormat !== undefined) return { questions: [], remarks: [] };
+  const read = (['date', 'dateModified', 'replyDate'] as const).map((key) =>
+    readBy(map, columns, key),
+  );
+  const [dates = []] = read;
+  const questions = dates.some((one) => fits('date', one)) ? [] : dates.slice(0, 1).map(askFormat);
+  const { shown, unclear } = findDayOrder(read.flat().flatMap(({ cells }) => cells));
   const [example] = unclear;
+  if (example === undefined) return { questions, remarks: [] };
   const [order, other] = shown;
-  const questions = unreadable.map(askFormat);
-  if (example === undefined || map.dateFormat !== undefined) return { questions, remarks: [] };
-  if (order === undefined)
+  if (order === undefined) {
     return { questions: [...questions, askOrder(unclear, country)], remarks: [] };
+  }
   const remark =
     other === undefined
       ? `Dates such as ${example} are read as ${order}, because other dates of the file can be read only so.`
@@ -200,34 +183,33 @@ export function askDates(map: TableMap, columns: readonly Column[], country: str
   return { questions, remarks: [remark], order: other === undefined ? order : undefined };
 }
 
+const toFormat = (dateFormat: string): ColumnMap => ({ dateFormat });
+
 function askFormat(column: Column): Question {
   const old = column.sample.find(isRelativeDate);
+  if (old !== undefined) {
+    throw new CommandError(
+      `Nothing was imported: "${column.name}" has only dates such as "${old}", which depend on the day of the download; download the reviews with full dates, such as 2026-01-31, or write them into the file.`,
+    );
+  }
   return {
     key: 'dateFormat',
-    message: 'How are these dates written?',
-    fault:
-      old === undefined
-        ? `the dates in "${column.name}" cannot be read; write how they are written, such as DD.MM.YYYY`
-        : `"${column.name}" has only dates such as "${old}", which depend on the day of the download; download the reviews with full dates, such as 2026-01-31, or write them into the file`,
-    samples: [sayColumn(column)],
+    message: `How are these dates written, such as DD.MM.YYYY? ${sayColumn(column)}`,
     choices: [],
-    ...(old === undefined && { linesOf: (dateFormat: string): ColumnMap => ({ dateFormat }) }),
+    linesOf: toFormat,
   };
 }
 
 /** The order in the country of the business is the likeliest. */
 function askOrder(unclear: readonly string[], country: string | undefined): Question {
-  const isCode = /^[A-Z]{2}$/.test(country ?? '');
-  const locale = isCode ? new Intl.Locale(`und-${country}`).maximize() : 'en-US';
+  const locale = country === undefined ? 'en-US' : new Intl.Locale(`und-${country}`).maximize();
   const parts = new Intl.DateTimeFormat(locale).formatToParts().map(({ type }) => type);
   const day = { label: 'The day', lines: { dateFormat: 'DD/MM/YYYY' } };
   const month = { label: 'The month', lines: { dateFormat: 'MM/DD/YYYY' } };
   return {
     key: 'dateFormat',
-    isOpen: !isCode,
     message: `Which comes first in dates such as ${unclear.slice(0, 3).join(', ')}?`,
-    fault: `it is unclear if the day or the month comes first in dates such as ${unclear[0]}`,
-    samples: [],
     choices: parts.indexOf('day') < parts.indexOf('month') ? [day, month] : [month, day],
+    ...(country === undefined && { linesOf: toFormat }),
   };
 }

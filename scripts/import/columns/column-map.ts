@@ -2,98 +2,106 @@ import { z } from 'zod';
 import { nearestName } from '#dataset/check/nearest-name.ts';
 import { StarRating } from '#dataset/schema/scalars.ts';
 import { TimeZone } from '#dataset/schema/stored-business.ts';
-import { ImportRefusal } from '../import-refusal.ts';
+import { CommandError } from '../../command.ts';
 
-const MISSING = 'is missing: write it between the quotation marks';
-const Name = z.string().trim().min(1, MISSING);
+const Name = z.string().trim().min(1, 'is missing: write it between the quotation marks');
 
-/** A column, or several: in each row, the first of them with a value. */
-const Column = z.union([Name, z.array(Name).min(1)]);
+/** One or several. */
+const list = <Item extends z.ZodType>(item: Item) =>
+  z.union([item.transform((one) => [one]), z.array(item)]);
 
-const Constant = z.strictObject({
-  constant: z.string().trim().min(1, MISSING),
-});
+/** In each row, the first column with a value counts. */
+const Columns = list(Name).optional();
 
-/** Columns, and the value of rows for which they have none. */
-const ColumnOrConstant = z.union([Column, Constant, z.array(z.union([Name, Constant])).min(1)]);
-
-const Cell = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+/** The value of rows for which the columns have none. */
+const Constant = z.strictObject({ constant: Name });
+const ColumnsOrConstant = list(z.union([Name, Constant])).optional();
 
 /** Values of columns. */
-const Where = z.record(Name, z.union([Cell, z.array(Cell)]));
+const Cell = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const Where = z.record(Name, list(Cell)).optional();
 
 /** In place of a column: there is none, or it is not wanted. */
 export const NONE = 'none';
 
 /** The members of a map that name a column of the file. */
-const Columns = z.strictObject({
-  id: Column.optional(),
-  author: Column.optional(),
+const ColumnNames = z.strictObject({
+  id: Columns,
+  author: Columns,
   /** Says yes for authors who are not to be named. */
-  anonymous: Column.optional(),
-  rating: Column.optional(),
-  date: Column.optional(),
-  dateModified: Column.optional(),
-  title: Column.optional(),
-  text: Column.optional(),
-  reply: Column.optional(),
-  replyDate: Column.optional(),
-  url: Column.optional(),
-  language: ColumnOrConstant.optional(),
+  anonymous: Columns,
+  rating: Columns,
+  date: Columns,
+  dateModified: Columns,
+  title: Columns,
+  text: Columns,
+  reply: Columns,
+  replyDate: Columns,
+  url: Columns,
+  language: ColumnsOrConstant,
   /** A column or, if no column has this name, the name of the source itself. */
-  source: ColumnOrConstant.optional(),
+  source: ColumnsOrConstant,
   /** The source's vouching for the review: yes or no. */
-  verified: Column.optional(),
-  technicians: Column.optional(),
+  verified: Columns,
+  technicians: Columns,
 });
-const ColumnKey = Columns.keyof();
+const ColumnKey = ColumnNames.keyof();
 export type ColumnKey = z.infer<typeof ColumnKey>;
 export const COLUMN_KEYS = ColumnKey.options;
 
 /** The contents of a file's columns. */
-export const ColumnMap = Columns.extend({
+export const ColumnMap = ColumnNames.extend({
   /** The stars of a value. */
   ratings: z.record(z.string(), StarRating).optional(),
   /** The highest rating of the source; by default 5, if all values fit. */
-  ratingScale: z.union([z.literal(5), z.literal(10), z.literal(100)]).optional(),
+  ratingScale: z.literal([5, 10, 100]).optional(),
   /** The order of day and month, such as DD/MM/YYYY, where a date does not show it. */
   dateFormat: Name.optional(),
   /** The time zone of times without one. */
   timeZone: TimeZone.optional(),
   /** Values for which a row is skipped. */
-  skipWhere: Where.optional(),
+  skipWhere: Where,
   /** Values of such columns that mean published, if the program does not know them. */
-  keepWhere: Where.optional(),
+  keepWhere: Where,
   /** Columns that are not to be read. */
-  ignore: Column.optional(),
+  ignore: Columns,
   /** The figures of the source beside its list in JSON, by their names. */
   totals: z.strictObject({ count: Name.optional(), next: Name.optional() }).optional(),
   /** One line for people, the public page with the names of the columns, and if they are untried. */
   about: Name.optional(),
-  columnsFrom: z.union([Name, z.array(Name)]).optional(),
+  columnsFrom: Columns,
   untried: z.boolean().optional(),
   /** A file with all columns of one of these lists is read by this map of the program. */
-  recognizedBy: z.array(z.array(Name).min(1)).optional(),
+  recognizedBy: z.array(z.array(Name)).optional(),
 });
 export type ColumnMap = z.infer<typeof ColumnMap>;
 
 /** A map as it applies to one file: each column is in its header. */
-export type TableMap = Pick<
-  ColumnMap,
-  'ratings' | 'ratingScale' | 'dateFormat' | 'timeZone' | 'totals'
-> & {
-  /** In each row, the first of a key's columns with a value counts. */
-  readonly columns: { readonly [Key in ColumnKey]?: readonly string[] | undefined };
+export type TableMap = ColumnMap & {
   /** The keys of the map whose columns this file lacks. */
   readonly absent: ReadonlySet<ColumnKey>;
-  /** The keys for which the map says that there is no column. */
-  readonly none: ReadonlySet<ColumnKey>;
-  /** The values of rows that have none in these columns. */
-  readonly constants: { readonly [Key in ColumnKey]?: string | undefined };
-  readonly skipWhere: ReadonlyMap<string, readonly string[]>;
-  readonly keepWhere: ReadonlyMap<string, readonly string[]>;
-  readonly ignore: ReadonlySet<string>;
 };
+
+/** Returns the columns that a map names for a key. */
+export function columnsOf(map: ColumnMap, key: ColumnKey): string[] {
+  return (map[key] ?? []).filter((one) => typeof one === 'string').filter((one) => one !== NONE);
+}
+
+/** Returns the value of rows without one. */
+export function constantOf(map: ColumnMap, key: ColumnKey): string | undefined {
+  return (map[key] ?? []).flatMap((one) => (typeof one === 'string' ? [] : one.constant))[0];
+}
+
+/** True if a map says that there is no column for a key. */
+export function isNone(map: ColumnMap, key: ColumnKey): boolean {
+  return map[key]?.[0] === NONE;
+}
+
+/** Returns the values that a map lists for a column. */
+export function valuesIn(where: ColumnMap['skipWhere'], column: string): string[] | undefined {
+  // A column may be named "constructor".
+  return new Map(Object.entries(where ?? {})).get(column);
+}
 
 /**
  * Finds the columns of a map in a header; `name` is the map's own, for faults in it. Of several
@@ -105,65 +113,42 @@ export function applyMap(
   header: readonly string[],
   isOurs = false,
 ): TableMap {
-  const columns: Partial<Record<ColumnKey, readonly string[]>> = {};
-  const constants: Partial<Record<ColumnKey, string>> = {};
   const absent = new Set<ColumnKey>();
-  const find = (where: string, said: string | readonly string[]) => {
-    const found = [said].flat().filter((one) => header.includes(one));
-    const checked = found.length > 0 || isOurs || typeof said !== 'string' ? found : [said];
-    for (const column of checked) checkColumn(`${name}: ${where}`, column, header);
+  const find = (where: string, said: readonly string[], isLone = said.length === 1) => {
+    const found = said.filter((one) => header.includes(one));
+    const isFault = isLone && found.length === 0 && !isOurs;
+    for (const one of isFault ? said : found) checkColumn(`${name}: ${where}`, one, header);
     return found;
   };
-  const none = new Set<ColumnKey>();
-  for (const key of COLUMN_KEYS) {
+  const columns = COLUMN_KEYS.map((key) => {
     const said = map[key] ?? [];
-    const isLone = typeof said === 'string' && !header.includes(said);
-    if (isLone && said === NONE) none.add(key);
-    else if (isLone && key === 'source') constants.source = said;
-    else {
-      const named = [said].flat().filter((one) => typeof one === 'string');
-      const found = find(key, typeof said === 'string' ? said : named);
-      if (found.length > 0) columns[key] = found;
-      else if (named.length > 0) absent.add(key);
-      for (const one of [said].flat()) if (typeof one !== 'string') constants[key] = one.constant;
-    }
-  }
-  const { ratings, ratingScale, dateFormat, timeZone, totals } = map;
-  const listValues = (key: 'skipWhere' | 'keepWhere') => {
-    const lists = Object.entries(map[key] ?? {}).filter(([column]) => find(key, column).length > 0);
-    return new Map(lists.map(([column, values]) => [column, [values].flat()]));
-  };
+    const named = columnsOf(map, key);
+    const [lone = ''] = said.length === 1 ? named : [];
+    const isName = key === 'source' && lone !== '' && !header.includes(lone);
+    const constant = isName ? lone : constantOf(map, key);
+    const found = isName ? [] : find(key, named, lone !== '');
+    if (named.length > 0 && found.length === 0) absent.add(key);
+    const all = [...found, ...(constant === undefined ? [] : [{ constant }])];
+    const applied = isNone(map, key) ? said : all;
+    return [key, applied.length > 0 ? applied : undefined];
+  });
+  const where = (key: 'skipWhere' | 'keepWhere') =>
+    Object.fromEntries(
+      Object.entries(map[key] ?? {}).filter(([column]) => find(key, [column]).length > 0),
+    );
   return {
-    columns,
+    ...map,
+    ...ColumnNames.parse(Object.fromEntries(columns)),
+    skipWhere: where('skipWhere'),
+    keepWhere: where('keepWhere'),
+    ignore: find('ignore', map.ignore ?? []),
     absent,
-    none,
-    constants,
-    ratings,
-    ratingScale,
-    dateFormat,
-    timeZone,
-    totals,
-    skipWhere: listValues('skipWhere'),
-    keepWhere: listValues('keepWhere'),
-    ignore: new Set(find('ignore', [map.ignore ?? []].flat())),
   };
 }
 
-/** Returns the lines of a map as it applies to a file: without columns that it does not have. */
-export function linesOf(map: TableMap): ColumnMap {
-  const { columns, constants, none, ratings, ratingScale, dateFormat, timeZone } = map;
-  const keys = COLUMN_KEYS.map((key) => {
-    const constant = constants[key] === undefined ? [] : [{ constant: constants[key] }];
-    const [first, ...others] = [...(columns[key] ?? []), ...constant];
-    return [key, others.length > 0 ? [first, ...others] : (first ?? (none.has(key) ? NONE : []))];
-  });
-  const lines = {
-    ...Object.fromEntries(keys),
-    ...{ ratings, ratingScale, dateFormat, timeZone },
-    skipWhere: Object.fromEntries(map.skipWhere),
-    keepWhere: Object.fromEntries(map.keepWhere),
-    ignore: [...map.ignore],
-  };
+/** Returns the members of a map that say how a file is read. */
+export function linesOf({ absent: _, ...map }: TableMap): ColumnMap {
+  const { totals, about, columnsFrom, untried, recognizedBy, ...lines } = map;
   const isStated = ([, value]: readonly [string, unknown]) =>
     typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : value !== undefined;
   return ColumnMap.parse(Object.fromEntries(Object.entries(lines).filter(isStated)));
@@ -171,46 +156,45 @@ export function linesOf(map: TableMap): ColumnMap {
 
 /** Returns the lines of two maps in one; of two for a member, the later one counts. */
 export function mergeLines(one: ColumnMap, other: ColumnMap): ColumnMap {
-  const merged = Object.entries({ ...one, ...other }).map(([key, value]) => {
-    const before = new Map<string, unknown>(Object.entries(one)).get(key);
-    const isList = ['ratings', 'skipWhere', 'keepWhere', 'ignore'].includes(key);
-    return [key, isList && before !== value ? join(before, value) : value];
-  });
-  return ColumnMap.parse(Object.fromEntries(merged));
+  const join = (key: 'skipWhere' | 'keepWhere') => {
+    const after = Object.entries(other[key] ?? {});
+    const joined = after.map(([column, values]) => [
+      column,
+      unite(valuesIn(one[key], column), values),
+    ]);
+    return { ...one[key], ...Object.fromEntries(joined) };
+  };
+  return {
+    ...one,
+    ...other,
+    ratings: { ...one.ratings, ...other.ratings },
+    skipWhere: join('skipWhere'),
+    keepWhere: join('keepWhere'),
+    ignore: unite(one.ignore, other.ignore),
+  };
 }
 
-/** Returns both of two lists, or of two lists for each of their names. */
-function join(one: unknown, other: unknown): unknown {
-  if (one === undefined || typeof other === 'number') return other;
-  if (typeof one !== 'object' || Array.isArray(one)) return [...new Set([one, other].flat())];
-  const before = new Map<string, unknown>(Object.entries(one ?? {}));
-  const after = Object.entries(other ?? {}).map(([key, value]) => [
-    key,
-    join(before.get(key), value),
-  ]);
-  return { ...one, ...Object.fromEntries(after) };
+function unite(one: readonly string[] = [], other: readonly string[] = []): string[] {
+  return [...new Set([...one, ...other])];
 }
 
 /** Returns the columns of a file that a map mentions. */
-export function listUsed({ columns, skipWhere, keepWhere, ignore }: TableMap) {
-  return new Set<string>([
-    ...Object.values(columns).flatMap((names) => names ?? []),
-    ...skipWhere.keys(),
-    ...keepWhere.keys(),
-    ...ignore,
-  ]);
+export function listUsed(map: TableMap): ReadonlySet<string> {
+  const { skipWhere = {}, keepWhere = {}, ignore = [] } = map;
+  const columns = COLUMN_KEYS.flatMap((key) => columnsOf(map, key));
+  return new Set([...columns, ...Object.keys({ ...skipWhere, ...keepWhere }), ...ignore]);
 }
 
 function checkColumn(where: string, column: string, header: readonly string[]): void {
   if (!header.includes(column)) {
     const nearest = nearestName(column, header);
     const hint = nearest === undefined ? '.' : `; did you mean "${nearest}"?`;
-    throw new ImportRefusal(
+    throw new CommandError(
       `${where} names the column "${column}", which the file does not have${hint} The columns are ${header.join(', ')}.`,
     );
   }
   if (isEmailColumn(column)) {
-    throw new ImportRefusal(
+    throw new CommandError(
       `${where} names the column "${column}", but email addresses are never imported; name another column or omit it`,
     );
   }

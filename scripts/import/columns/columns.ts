@@ -5,8 +5,9 @@
  * (question.ts): which columns are meant (ask-columns.ts), and what their values mean
  * (ask-values.ts). Columns that are not read are named, so that nothing is lost without a word.
  */
+import { CommandError } from '../../command.ts';
 import type { Table } from '../read/table.ts';
-import { askColumns, findSecond, findTexts, sayColumn } from './ask-columns.ts';
+import { askColumns, sayColumn } from './ask-columns.ts';
 import { askDates, askRatings, askSource, askStates } from './ask-values.ts';
 import {
   applyMap,
@@ -14,21 +15,30 @@ import {
   COLUMN_KEYS,
   type ColumnKey,
   type ColumnMap,
+  columnsOf,
   isEmailColumn,
   linesOf,
   listUsed,
   mergeLines,
   type TableMap,
 } from './column-map.ts';
-import { DECISIVE, guessColumns, isDecisive, rankName, UNKNOWN } from './guess-columns.ts';
+import { findTexts, guessColumns, isDecisive } from './guess-columns.ts';
 import { isOfProgram, type ProgramMap, recognizeMap } from './program-maps.ts';
 import type { Question } from './question.ts';
-import { type Column, fits, isCode, isDate, isText, isUrl, readColumns } from './values.ts';
-import { wordsOf } from './words.ts';
+import {
+  type Column,
+  fits,
+  isBlank,
+  isCode,
+  isDate,
+  isText,
+  isUrl,
+  readColumns,
+} from './values.ts';
 
 export type JudgeContext = {
-  /** The map of --map; its columns are not judged. */
-  readonly given?: { readonly name: string; readonly map: ColumnMap } | undefined;
+  /** The map of --map. */
+  readonly given?: ProgramMap | undefined;
   /** The name of --source. */
   readonly source?: string | undefined;
   /** The country of the business, such as US, whose order of day and month is the likeliest. */
@@ -52,88 +62,82 @@ export function judgeTable(table: Table, said: ColumnMap, context: JudgeContext)
   const { given, source, country } = context;
   const columns = readColumns(table);
   const recognized = given ? undefined : recognizeMap(table.header);
-  const isOurs = recognized !== undefined || (given !== undefined && isOfProgram(given.name));
-  const base = given?.map ?? recognized?.map;
-  const answers = { ...said, ...(source !== undefined && { source: { constant: source } }) };
-  const decided = mergeLines(base ?? {}, answers);
-  const applied = applyMap(given?.name ?? 'the map', decided, table.header, isOurs);
+  const base = given ?? recognized;
+  const isOurs = base !== undefined && isOfProgram(base.name);
+  const answers = { ...said, ...(source !== undefined && { source: [{ constant: source }] }) };
+  const decided = mergeLines(base?.map ?? {}, answers);
+  const applied = applyMap(base?.name ?? 'the map', decided, table.header, isOurs);
   const start = isOurs ? dropMisfits(applied, said, columns) : applied;
-  const guess = guessColumns(
+  if (base && !isOurs) refuseMisfits(base.name, start, columns);
+  const { map: guessed, unclear } = guessColumns(
     leaveOut(columns, listUsed(start)),
     (key) => isOpenKey(key, start, table.kind) && (base === undefined || isDecisive(key)),
   );
-  const map = addReplyDate({ ...start, columns: { ...guess.map, ...start.columns } }, columns);
+  const map: TableMap = { ...start, ...guessed };
   const unread = leaveOut(columns, listUsed(map));
-  const unclear = new Map(guess.unclear);
-  const ask = (key: ColumnKey, found: readonly Column[]) => {
-    if (found.length > 0) unclear.set(key, found);
-  };
-  if (!unclear.has('text') && said.text === undefined)
-    ask('text', findTexts(map, columns, unread, given !== undefined));
-  for (const key of given ? DECISIVE : [])
-    if (!unclear.has(key)) ask(key, findSecond(key, map, columns, unread));
+  // A person's map is taken as it says.
+  if (!unclear.has('text') && said.text === undefined && (isOurs || !base)) {
+    const names = columnsOf(map, 'text');
+    const texts = findTexts(
+      columns.filter(({ name }) => names.includes(name)),
+      unread,
+    );
+    if (texts.length > 0) unclear.set('text', texts);
+  }
   // Until it is clear which column is the text, others may be the reply.
   if (unclear.has('text')) unclear.delete('reply');
   const dates = askDates(map, columns, country);
   const questions = [
     ...askSource(map, columns),
-    ...askColumns(unclear, given !== undefined),
+    ...askColumns(unclear),
     ...askStates(map, columns),
     ...askRatings(map, columns),
     ...dates.questions,
   ];
-  const emails = table.header.filter(isEmailColumn);
-  const isDone = questions.length === 0;
-  return {
-    lines: linesOf(map),
-    questions,
-    remarks: isDone
-      ? [
-          ...(emails.length > 0
-            ? [`Dropped, because email addresses are never imported: ${emails.join(', ')}`]
-            : []),
-          ...dates.remarks,
-          ...remarkOnStars(map, columns),
-          ...remarkOnUnread(unread),
-        ]
-      : [],
-    recognized,
-    map: isDone ? { ...map, dateFormat: map.dateFormat ?? dates.order } : undefined,
-  };
-}
-
-/** Adds the date beside a reply whose name is unknown, such as "Comment Date" to "Comment Content". */
-function addReplyDate(map: TableMap, columns: readonly Column[]): TableMap {
-  const reply = columns.find(({ name }) => map.columns.reply?.includes(name));
-  const prefix = wordsOf(reply?.name ?? '')
-    .slice(0, -1)
-    .join(' ');
-  const isKnown =
-    !isOpenKey('replyDate', map, 'CSV') || !reply || rankName('reply', reply) < UNKNOWN;
-  const date = leaveOut(columns, listUsed(map)).find(
-    (one) => fits('replyDate', one) && wordsOf(one.name).join(' ').startsWith(`${prefix} `),
-  );
-  if (isKnown || prefix === '' || !date) return map;
-  return { ...map, columns: { ...map.columns, replyDate: [date.name] } };
+  const lines = linesOf(map);
+  if (questions.length > 0) return { lines, questions, recognized, remarks: [] };
+  const emails = table.header.filter(isEmailColumn).join(', ');
+  const dropped = `Dropped, because email addresses are never imported: ${emails}`;
+  const remarks = [
+    ...(emails === '' ? [] : [dropped]),
+    ...dates.remarks,
+    ...remarkOnStars(map, columns),
+    ...remarkOnUnread(unread),
+  ];
+  const dateFormat = map.dateFormat ?? dates.order;
+  return { lines, questions, recognized, remarks, map: { ...map, dateFormat } };
 }
 
 /** Leaves out columns with other values than a map of the program expects. */
 function dropMisfits(map: TableMap, said: ColumnMap, columns: readonly Column[]): TableMap {
   const words = new Set(Object.keys(map.ratings ?? {}).map(bare));
-  const isRight = (key: ColumnKey, column: Column) =>
-    said[key] !== undefined ||
-    column.sample.length === 0 ||
-    fits(key, column) ||
+  const isWrong = (key: ColumnKey, column: Column) =>
+    column.sample.length > 0 &&
+    !fits(key, column) &&
     // Of an id there may be copies; without it, all reviews would have others.
-    (key === 'id' && column.sample.every((cell) => isCode(cell) && !isUrl(cell))) ||
+    !(key === 'id' && column.sample.every((cell) => isCode(cell) && !isUrl(cell))) &&
     // All recommendations may be positive.
-    (key === 'rating' && column.sample.some((cell) => words.has(bare(cell))));
-  const kept = COLUMN_KEYS.flatMap((key) => {
-    const right = columns.filter((column) => isRight(key, column)).map(({ name }) => name);
-    const names = map.columns[key]?.filter((name) => right.includes(name)) ?? [];
-    return names.length > 0 ? [[key, names] as const] : [];
+    !(key === 'rating' && column.sample.some((cell) => words.has(bare(cell))));
+  const kept = COLUMN_KEYS.filter((key) => said[key] === undefined).map((key) => {
+    const wrong = columns.filter((column) => isWrong(key, column)).map(({ name }) => name);
+    const some = map[key]?.filter((one) => typeof one !== 'string' || !wrong.includes(one));
+    return [key, some && some.length > 0 ? some : undefined];
   });
-  return { ...map, columns: Object.fromEntries(kept) };
+  return { ...map, ...Object.fromEntries(kept) };
+}
+
+/** Refuses a person's map if the names or the ratings are of something else, such as the place. */
+function refuseMisfits(name: string, map: TableMap, columns: readonly Column[]): void {
+  for (const key of ['author', 'rating'] as const) {
+    const named = columns.filter((one) => columnsOf(map, key).includes(one.name));
+    const wrong = named.find(
+      (one) => one.sample.length > 0 && !fits(key, one) && !isBlank(key, one),
+    );
+    if (!wrong) continue;
+    throw new CommandError(
+      `${name}: ${key} names a column that has something else (${sayColumn(wrong)}); name another one`,
+    );
+  }
 }
 
 function leaveOut(columns: readonly Column[], used: ReadonlySet<string>): readonly Column[] {
@@ -142,18 +146,16 @@ function leaveOut(columns: readonly Column[], used: ReadonlySet<string>): readon
 
 function isOpenKey(key: ColumnKey, map: TableMap, kind: Table['kind']): boolean {
   // In JSON, anonymous authors may have no such member.
-  const isNone = map.none.has(key) || (key === 'author' && kind === 'JSON' && map.absent.has(key));
-  return map.columns[key] === undefined && map.constants[key] === undefined && !isNone;
+  const isAbsent = key === 'author' && kind === 'JSON' && map.absent.has(key);
+  return map[key] === undefined && !isAbsent;
 }
 
 /** Words for stars, such as recommendations, are a decision that readers do not see. */
-function remarkOnStars(
-  { columns: { rating = [] }, ratings = {} }: TableMap,
-  columns: readonly Column[],
-) {
-  const cells = columns.filter(({ name }) => rating.includes(name)).flatMap((one) => one.cells);
+function remarkOnStars(map: TableMap, columns: readonly Column[]): string[] {
+  const names = columnsOf(map, 'rating');
+  const cells = columns.filter(({ name }) => names.includes(name)).flatMap((one) => one.cells);
   const counts = Map.groupBy(cells, bare);
-  return Object.entries(ratings).flatMap(([word, stars]) => {
+  return Object.entries(map.ratings ?? {}).flatMap(([word, stars]) => {
     const count = counts.get(bare(word))?.length ?? 0;
     if (count === 0) return [];
     return [

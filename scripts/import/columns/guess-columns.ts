@@ -1,19 +1,27 @@
 import { fold } from '#dataset/text/fold.ts';
 import { COLUMN_KEYS, type ColumnKey } from './column-map.ts';
-import { type Column, differs, fits, isBlank, looksLike, shareOfClear } from './values.ts';
+import {
+  areFullNames,
+  type Column,
+  differs,
+  fits,
+  isBlank,
+  isOfTexts,
+  looksLike,
+} from './values.ts';
 import { WORDS, wordsOf } from './words.ts';
 
 /** A column for each key with a clear one; for the others, the candidates, the likeliest first. */
-export type Guess = {
-  readonly map: { readonly [Key in ColumnKey]?: readonly string[] };
-  readonly unclear: ReadonlyMap<ColumnKey, readonly Column[]>;
+type Guess = {
+  readonly map: { readonly [Key in ColumnKey]?: [string] };
+  readonly unclear: Map<ColumnKey, readonly Column[]>;
 };
 
 /** If two columns differ, a person chooses: these decide the author and the subject of a review. */
-export const DECISIVE = ['author', 'rating', 'date'] as const;
+const DECISIVE: readonly ColumnKey[] = ['author', 'rating', 'date'];
 
 export function isDecisive(key: ColumnKey): boolean {
-  return DECISIVE.some((one) => one === key);
+  return DECISIVE.includes(key);
 }
 
 /** Right by their names, even if they are empty in this export, or cannot be read yet. */
@@ -29,10 +37,10 @@ const PERSON =
 const WRAPPER = /\.(?:label|value|_text|#text|\$t)$/;
 
 /** Ranks of names: the first are whole names, then members of inner objects, then words. */
-export const MEMBERS = 2;
+const MEMBERS = 2;
 const BY_WORDS = 3;
 export const UNKNOWN = 1000;
-export const OTHER = 2000;
+const OTHER = 2000;
 
 /**
  * Finds the columns by whole names and, for keys without any, by the words of the names, and checks
@@ -44,7 +52,7 @@ export function guessColumns(
   columns: readonly Column[],
   isOpen: (key: ColumnKey) => boolean,
 ): Guess {
-  const map: Partial<Record<ColumnKey, readonly [string]>> = {};
+  const map: { [Key in ColumnKey]?: [string] } = {};
   const unclear = new Map<ColumnKey, readonly Column[]>();
   const free = () => columns.filter(({ name }) => !Object.values(map).flat().includes(name));
   const open = <Key extends ColumnKey>(...keys: readonly Key[]) =>
@@ -54,31 +62,21 @@ export function guessColumns(
     if (best && rivals.length > 0) unclear.set(key, [best, ...rivals]);
     else if (best) map[key] = [best.name];
   };
-  for (const key of open(...KEYS)) {
-    const named = findNamed(key, free());
-    // A date that is always the same may be the day of the export.
-    const [same] = named.filter((one) => key === 'date' && one.isConstant);
-    const others = same ? findLikely(key, free()).filter((one) => !named.includes(one)) : [];
-    const isDoubt = same && (others.length > 0 || shareOfClear(key, same) === 0);
-    if (isDoubt) unclear.set(key, [...others, ...named]);
-    else settle(key, named);
-  }
-  for (const key of open('date')) {
-    const likely = findLikely(key, free()).filter((one) => rankName(key, one) === UNKNOWN);
-    // Plain numbers may be anything.
-    settle(key, likely[0] && shareOfClear(key, likely[0]) > 0.5 ? likely : []);
-  }
+  for (const key of open(...KEYS)) settle(key, findNamed(key, free()));
+  const ofUnknown = (one: Column) => rankName('date', one) === UNKNOWN;
+  for (const key of open('date')) settle(key, findLikely(key, free()).filter(ofUnknown));
   for (const key of open(...BY_NAME)) {
     const [named] = findRanked(key, free(), isBlank);
     const others = key === 'rating' ? findLikely(key, free()) : [];
     if (named && others.length > 0) unclear.set(key, [named, ...others]);
     else if (named) map[key] = [named.name];
   }
-  for (const key of open('author', 'rating', 'date', 'reply')) {
-    const isLikely = (one: Column) =>
-      isDecisive(key) || (rankName(key, one) < OTHER && rankName('text', one) < OTHER);
-    const columns = findLikely(key, free()).filter(isLikely);
-    if (isDecisive(key) || columns.length > 0) unclear.set(key, columns);
+  for (const key of open(...DECISIVE)) {
+    unclear.set(key, [...new Set([...findLikely(key, free()), ...findRanked(key, free(), fits)])]);
+  }
+  for (const key of open('reply')) {
+    const columns = findLikely(key, free()).filter((one) => rankName('text', one) < OTHER);
+    if (columns.length > 0) unclear.set(key, columns);
   }
   return { map, unclear };
 }
@@ -90,14 +88,11 @@ export function guessColumns(
 function findNamed(key: ColumnKey, columns: readonly Column[]): readonly Column[] {
   const fitting = findRanked(key, columns, fits);
   const varied = fitting.filter(({ isConstant }) => !isConstant);
-  const [best, ...others] = varied.length > 0 ? varied : fitting;
-  const tier = best === undefined ? OTHER : rankName(key, best);
+  const [best, ...others] = varied.length > 0 || key === 'date' ? varied : fitting;
   if (best === undefined) return [];
-  const isOpen = tier >= MEMBERS || isDecisive(key);
-  return [
-    best,
-    ...others.filter((one) => isOpen && Math.floor(rankName(key, one)) === Math.floor(tier)),
-  ];
+  const tier = rankName(key, best);
+  const isRival = (one: Column) => Math.floor(rankName(key, one)) === Math.floor(tier);
+  return [best, ...(tier >= MEMBERS || isDecisive(key) ? others.filter(isRival) : [])];
 }
 
 /** Returns the columns with a name for a key, the best first. */
@@ -116,7 +111,8 @@ export function rankName(key: ColumnKey, { name }: Column): number {
   const said = WORDS.columns[key];
   if (!said) return UNKNOWN;
   // One of a list in JSON, such as `thread[0].comment`, may be by another person.
-  if (/\[\d+\]/.test(name)) return key === 'text' || key === 'reply' ? UNKNOWN : OTHER;
+  const isListed = /\[\d+\]/.test(name);
+  if (isListed && key !== 'replyDate') return key === 'text' || key === 'reply' ? UNKNOWN : OTHER;
   const plain = name.replace(WRAPPER, '');
   const words = wordsOf(plain);
   const isOther = words.some((word) => said.nots.includes(word));
@@ -130,38 +126,47 @@ export function rankName(key: ColumnKey, { name }: Column): number {
     words.some((word) => said.heads.includes(word)) &&
     (said.needs.length === 0 || words.some((word) => said.needs.includes(word)));
   const others = words.filter((word) => !said.heads.includes(word) && !said.helps.includes(word));
-  if (key === 'text' && words.some((word) => WORDS.internal.includes(word))) return UNKNOWN;
+  if (key === 'text' && hasWord(plain, WORDS.internal)) return UNKNOWN;
   // Any other name would be published as the name of a person.
   const strange = key === 'author' ? 0 : 1;
   return isMeant && others.length <= strange ? BY_WORDS + others.length : UNKNOWN;
 }
 
-/**
- * Returns the columns whose values look like those of a key: first those with its name, then those
- * of unknown names, the likeliest first.
- */
-export function findLikely(key: ColumnKey, columns: readonly Column[]): readonly Column[] {
+/** Returns the columns whose values look like those of a key, first those with a name for it. */
+function findLikely(key: ColumnKey, columns: readonly Column[]): readonly Column[] {
   const rank = (column: Column) => rankName(key, column);
   // A reply is a text with an unknown name.
   const isNamed = (column: Column) =>
     rank(column) < UNKNOWN || (key === 'reply' && rankName('text', column) < UNKNOWN);
   return columns
     .filter((column) => looksLike(key, column, isNamed(column)))
-    .sort((a, b) => shareOfClear(key, b) - shareOfClear(key, a))
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** True if neither the name nor the values of a column say that it is meant by a key. */
-export function isGuess(key: ColumnKey, column: Column): boolean {
-  const rank = rankName(key, column);
-  if (key === 'date') return rank === OTHER || column.isConstant;
-  if (key === 'reply') return !hasWord(column, WORDS.columns.reply?.heads);
-  if (key !== 'author' || rank < UNKNOWN) return key === 'text' && hasWord(column, WORDS.internal);
-  const isName = /name|nom/i.test(column.name) || shareOfClear(key, column) >= 0.5;
-  return rank === OTHER || !isName || hasWord(column, WORDS.internal);
+/**
+ * Returns the columns that may be texts if no row has one, or only words as short as a title while
+ * an unread column has texts.
+ */
+export function findTexts(read: readonly Column[], unread: readonly Column[]): readonly Column[] {
+  const filled = read.filter(({ sample }) => sample.length > 0);
+  const isOther = (one: Column) =>
+    (rankName('text', one) === OTHER && rankName('title', one) >= UNKNOWN) ||
+    (rankName('author', one) < UNKNOWN && !isOfTexts(one));
+  const others = findLikely('text', unread).filter((one) => !isOther(one));
+  const isRead = filled.some(isOfTexts) || (filled.length > 0 && !others.some(isOfTexts));
+  return isRead || others.length === 0 ? [] : [...others, ...filled];
 }
 
-function hasWord({ name }: Column, list: readonly string[] = []): boolean {
+/** True for a column that is about something else, or written by the office. */
+export function isUnlikely(key: ColumnKey, column: Column): boolean {
+  const rank = rankName(key, column);
+  if (hasWord(column.name, WORDS.internal) || rank === OTHER) return true;
+  if (key === 'reply') return !hasWord(column.name, WORDS.columns.reply?.heads ?? []);
+  const isName = /name|nom/i.test(column.name) || areFullNames(column);
+  return key === 'author' && rank === UNKNOWN && !isName;
+}
+
+function hasWord(name: string, list: readonly string[]): boolean {
   return wordsOf(name).some((word) => list.includes(word));
 }
 

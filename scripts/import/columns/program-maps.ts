@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { formatProblem } from '#dataset/content-problem.ts';
 import { parseYaml } from '#dataset/read/parse-yaml.ts';
-import { ImportRefusal } from '../import-refusal.ts';
+import { CommandError } from '../../command.ts';
 import { decodeInput } from '../read/decode-input.ts';
 import { readInputFile } from '../read/input.ts';
-import { ColumnMap } from './column-map.ts';
+import { ColumnMap, constantOf } from './column-map.ts';
 
 const MAPS = join(import.meta.dirname, '../maps');
 
@@ -21,8 +21,7 @@ export function listMaps(): string[] {
 /** Returns the sources that maps of the program are for. */
 export function listSources(): string[] {
   return listMaps().flatMap((name) => {
-    const { source } = readColumnMap(name);
-    return typeof source === 'object' && 'constant' in source ? source.constant : [];
+    return constantOf(readColumnMap(name), 'source') ?? [];
   });
 }
 
@@ -32,7 +31,7 @@ export function readColumnMap(path: string): ColumnMap {
   const parsed = parseYaml({ file: file.name, text: decodeInput(file) }, ColumnMap);
   if (!parsed.problems) return parsed.value;
   const problems = parsed.problems.map((problem) => formatProblem(problem)).join('\n');
-  throw new ImportRefusal(`The map cannot be used; correct it and import again:\n${problems}`);
+  throw new CommandError(`The map cannot be used; correct it and import again:\n${problems}`);
 }
 
 /** True for the name of a map of the program; all else is a path. */
@@ -43,7 +42,7 @@ export function isOfProgram(path: string): boolean {
 function findMap(name: string): string {
   const names = listMaps();
   if (names.includes(name)) return join(MAPS, `${name}.yaml`);
-  throw new ImportRefusal(
+  throw new CommandError(
     `There is no map "${name}"; give the path of a file, such as ./${name}.yaml, or one of ${names.join(', ')}`,
   );
 }

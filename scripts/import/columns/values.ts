@@ -94,18 +94,14 @@ export function looksLike(key: ColumnKey, column: Column, isNamed: boolean): boo
   if (!fits(key, column)) return false;
   if (key === 'author') return !isMost(sample, isState);
   if (key === 'rating') return isMost(sample, isRating, 0.9) && !isMost(sample, isDate);
-  if (key === 'date')
-    return isMost(sample, isDate, 0.8) && !(isConstant && sample.length >= TELLING_CELLS);
+  // Plain numbers may be anything.
+  if (key === 'date') return isMost(sample, (cell) => isDate(cell) && !isNumber(cell), 0.8);
   return isOfTexts(column) || (!isConstant && (isNamed || (key === 'text' && !isRepeated(sample))));
 }
 
-/** Returns the share of values that hardly are anything else, such as 2026-01-31 for a date. */
-export function shareOfClear(key: ColumnKey, { sample }: Column): number {
-  const isFullName = (cell: string) => /^\p{Lu}\S*(?:\s+\p{Lu}\S*)+$/u.test(cell);
-  const isStars = (cell: string) => /[1-5]/.test(cell) && isWholeOrHalf(cell);
-  const tests = { author: isFullName, rating: isStars, date: (cell: string) => !isNumber(cell) };
-  const is = key === 'author' || key === 'rating' || key === 'date' ? tests[key] : isText;
-  return sample.filter(is).length / sample.length;
+/** True for a column of names such as "Maria Okafor". */
+export function areFullNames({ sample }: Column): boolean {
+  return isMost(sample, (cell) => /^\p{Lu}\S*(?:\s+\p{Lu}\S*)+$/u.test(cell));
 }
 
 function isRepeated(cells: readonly string[]): boolean {

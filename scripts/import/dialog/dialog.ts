@@ -6,18 +6,16 @@
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, extname, isAbsolute, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import { PLACEHOLDER_NAME, PLACEHOLDER_TIME_ZONE } from '#dataset/check/check-starter.ts';
-import { systemCodeOf } from '#dataset/system-fault.ts';
 import { type Ask, Canceled } from '../../ask.ts';
 import { QUESTIONS } from '../../content/init/profile.ts';
 import type { Profile } from '../../content/init/starter.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import type { Options } from '../options.ts';
+import { amount } from '../phrases.ts';
 import type { Plan } from '../plan/plan.ts';
-import { whoVerified } from './remarks.ts';
-import { amount } from './report.ts';
-import { command, importCommand, renderMap } from './write-letter.ts';
+import { importCommand, renderMap } from './write-letter.ts';
 
 /** Asks for the path of an export. A file that is dragged into a terminal arrives as its path. */
 export async function askPath(ask: Ask): Promise<string> {
@@ -35,8 +33,8 @@ function pathIn(said: string): string {
   const quoted = /^(["'])(.*)\1$/.exec(word)?.[2];
   const path = quoted ?? (process.platform === 'win32' ? word : word.replace(/\\(.)/g, '$1'));
   const whole = path.replace(/^~(?=[/\\])/, homedir());
-  const short = relative(process.cwd(), whole);
-  return short === '' || short.startsWith('..') || isAbsolute(short) ? whole : short;
+  const short = relative('', whole);
+  return short === '' || /^\.\.|^\w:/.test(short) ? whole : short;
 }
 
 /** Returns a profile for a new folder with what only its owner can say, such as the time zone. */
@@ -53,40 +51,17 @@ export async function completeProfile(profile: Profile, ask: Ask): Promise<Profi
 /** True if a person vouches for the new reviews, which are then published. */
 export async function askToVouch({ added }: Plan, business: string, ask: Ask): Promise<boolean> {
   const open = added.filter(({ isPending, incoming }) => isPending && incoming.isVouched !== false);
+  const others = added.filter(({ isPending }) => !isPending).length;
   if (open.length === 0) return false;
-  const known = Map.groupBy(
-    added.filter(({ isPending }) => !isPending),
-    whoVerified,
-  );
-  const others = [...known].map(
-    ([who, { length }]) =>
-      ` ${who} ${amount(length, 'other')}, so ${length === 1 ? 'it is' : 'these are'} published in any case.`,
-  );
-  const [them, author] = open.length === 1 ? ['it', 'the author'] : ['them', 'every author'];
-  const which = open.length === 1 ? 'the new review' : `the ${open.length} new reviews`;
+  const also = others > 0 ? ` The platform verified ${others} more, which will be published.` : '';
   const answer = await ask.choose({
-    message: `Publish ${which}? If you say yes, you vouch for ${them}: ${author} was a client of ${business}, and you can show it.${others.join('')}`,
+    message: `Publish ${amount(open.length, 'new review')}? If you say yes, you vouch that every author was a client of ${business}, and that you can show it.${also}`,
     options: [
-      { value: 'pending', label: `Not yet: store ${them}, and publish ${them} after a check` },
-      { value: 'verified', label: `Yes: ${author} was a client, and we can show it` },
+      { value: 'pending', label: 'Not yet: store them, and publish them after a check' },
+      { value: 'verified', label: 'Yes: every author was a client, and we can show it' },
     ],
   });
   return answer === 'verified';
-}
-
-/** True if a person wants what the preview shows. */
-export async function askToWrite(added: number, changed: number, ask: Ask): Promise<boolean> {
-  const changes = changed > 0 ? ` and change ${changed}` : '';
-  return ask.confirm({ message: `Go ahead: add ${amount(added, 'review')}${changes}?` });
-}
-
-/** Returns what a person may do after an import that was shown before. */
-export function describeNext(onNew: readonly string[], { content }: Options): string[] {
-  return [
-    'Done.',
-    ...onNew,
-    `To take this import back: ${command('import', ['--undo'], { content })}`,
-  ];
 }
 
 /**
@@ -95,20 +70,17 @@ export function describeNext(onNew: readonly string[], { content }: Options): st
  */
 export async function offerMap(lines: ColumnMap, options: Options, ask: Ask): Promise<string[]> {
   const { path = '' } = options;
-  const name = basename(path, extname(path));
-  const beside = ['map.yaml', `${name}-map.yaml`].map((file) => join(dirname(path), file));
-  const map = beside.find((file) => !existsSync(file)) ?? `${name}-map-2.yaml`;
+  const names = ['', `${basename(path, extname(path))}-`].map((name) => `${name}map.yaml`);
+  const map = names.map((name) => join(dirname(path), name)).find((file) => !existsSync(file));
+  const shown = renderMap(lines);
   const message = `Keep your answers in ${map}, so that the next export of this kind needs no questions?`;
   try {
-    if (!(await ask.confirm({ message }))) return [];
-    const text = `# The columns of ${basename(path)}\n${renderMap(lines).join('\n')}\n`;
-    writeFileSync(map, text, { flag: 'wx' });
+    if (map === undefined || !(await ask.confirm({ message }))) return [];
+    writeFileSync(map, `# The columns of ${basename(path)}\n${shown.join('\n')}\n`, { flag: 'wx' });
     return [`Your answers are in ${map}. The next time:`, `  ${importCommand(options, map)}`];
   } catch (error) {
     // The reviews are imported already.
     if (error instanceof Canceled) return [];
-    const code = systemCodeOf(error);
-    if (code === undefined) throw error;
-    return [`${map} could not be written (${code}). Its lines:`, ...renderMap(lines)];
+    return [`${map} could not be written (${error}). Its lines:`, ...shown];
   }
 }

@@ -2,6 +2,10 @@
 export const NAME_POLICIES = ['full', 'first-initial', 'initials'] as const;
 export type NamePolicy = (typeof NAME_POLICIES)[number];
 
+export function namePolicyOf(said: string | undefined): NamePolicy | undefined {
+  return NAME_POLICIES.find((one) => one === said);
+}
+
 export const ANONYMOUS = 'Anonymous';
 
 const BEFORE_NAMES = /^(?:mr|mrs|ms|miss|dr|prof|sir)\.?$/i;

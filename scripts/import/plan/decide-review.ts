@@ -10,7 +10,7 @@ import type { StoredFile } from '../../content/stored-folder.ts';
 import type { IncomingReview } from '../rows/incoming-review.ts';
 import { displayName, type NamePolicy } from './author-name.ts';
 import type { Match } from './match-reviews.ts';
-import { type MergeContext, type Merged, mergeReview } from './merge-review.ts';
+import { type MergeContext, type Merged, mergeReview, withoutUndefined } from './merge-review.ts';
 import type { Row } from './review-index.ts';
 
 export type Addition = {
@@ -105,24 +105,24 @@ export function newReview(
 ): StoredReview {
   const { sourceName, sourceId, url, name, inLanguage, ownerReply, datePublished } = incoming;
   const { dateCreated, dateModified, technicians = [], isVouched = isVerified } = incoming;
-  return {
+  return withoutUndefined<StoredReview>({
     id,
     author: { name: displayName(incoming.authorName, names ?? 'first-initial') },
     datePublished,
-    ...(dateCreated && { dateCreated }),
-    ...(dateModified && { dateModified }),
+    dateCreated,
+    dateModified,
     rating: incoming.rating,
-    ...(name && { name }),
-    ...(inLanguage && { inLanguage }),
-    source: { name: sourceName, ...(sourceId && { id: sourceId }), ...(url && { url }) },
+    name,
+    inLanguage,
+    source: withoutUndefined<StoredReview['source']>({ name: sourceName, id: sourceId, url }),
     verification: isVouched
       ? { status: 'verified', method: 'platform-import', date: today }
       : { status: 'pending' },
     relationship: 'none',
-    ...(technicians.length > 0 && { technicians: [...technicians] }),
-    ...(ownerReply && { ownerReply }),
+    technicians: technicians.length > 0 ? [...technicians] : undefined,
+    ownerReply,
     reviewBody: incoming.reviewBody,
-  };
+  });
 }
 
 /** Ids never change, and the first were made when these were not folded yet. */

@@ -6,7 +6,6 @@ import { displayName, displayNames, type NamePolicy, policyOf } from './author-n
 import type { Row } from './review-index.ts';
 import {
   isSame,
-  type Marks,
   type Memory,
   NOTHING,
   type Part,
@@ -41,108 +40,82 @@ export type MergeContext = Pick<ReviewExport, 'speaksOf'> & {
 
 /** Merges the source's values into a stored review, part by part. */
 export function mergeReview(stored: StoredReview, row: Row, context: MergeContext): Merged {
-  const { incoming } = row;
+  const { incoming, said: marks } = row;
+  const { names, memory, speaksOf } = context;
   const { source } = stored;
-  const merge = new Merge(stored, row, context);
-  const review = withoutUndefined<StoredReview>({
-    ...stored,
-    author: { name: merge.takeAuthor(stored.author.name, incoming.authorName) },
-    datePublished: merge.take('datePublished', stored.datePublished, incoming.datePublished),
-    dateCreated: merge.take('dateCreated', stored.dateCreated, incoming.dateCreated),
-    dateModified: merge.take('dateModified', stored.dateModified, incoming.dateModified),
-    rating: merge.take('rating', stored.rating, incoming.rating),
-    name: merge.take('name', stored.name, incoming.name),
-    inLanguage: merge.take('inLanguage', stored.inLanguage, incoming.inLanguage),
-    ownerReply: merge.take('ownerReply', stored.ownerReply, incoming.ownerReply),
-    reviewBody: merge.take('reviewBody', stored.reviewBody, incoming.reviewBody),
-    source: withoutUndefined<StoredReview['source']>({
-      ...source,
-      id: source.id ?? incoming.sourceId,
-      url: merge.take('url', source.url, incoming.url),
-    }),
-  });
-  const { taken, conflicts, kept, marks } = merge;
-  return { review, taken, conflicts, kept, line: marks.toString() };
-}
+  const before = memory.get(stored.id);
+  const isOfOtherTool = source.id && incoming.sourceId && source.id !== incoming.sourceId;
+  const taken: Difference[] = [];
+  const conflicts: Difference[] = [];
+  let kept = 0;
+  let after = before;
+  const isSpokenOf = (field: SourceField) =>
+    speaksOf.has(field) && !incoming.unreadable?.has(field);
+  const keep = (...parts: readonly Part[]) => {
+    for (const part of parts) after = after.with(part, marks.get(part));
+  };
+  keep('row');
+  if (marks.get('sourceId') !== NOTHING) keep('sourceId');
+  if (isSpokenOf('author')) keep('fullName');
+  if (isSpokenOf('reviewBody')) keep('words');
 
-class Merge {
-  readonly taken: Difference[] = [];
-  readonly conflicts: Difference[] = [];
-  kept = 0;
-  marks: Marks;
-  readonly #before: Marks;
-  readonly #row: Row;
-  readonly #context: MergeContext;
-  readonly #isOfOtherTool: boolean;
-
-  constructor({ id, source }: StoredReview, row: Row, context: MergeContext) {
-    const { said, incoming } = row;
-    const ids = [source.id, incoming.sourceId];
-    this.#isOfOtherTool = !ids.includes(undefined) && source.id !== incoming.sourceId;
-    this.#row = row;
-    this.#context = context;
-    this.#before = context.memory.get(id);
-    this.marks = this.#before;
-    this.#keep('row', said.get('row'));
-    if (said.get('sourceId') !== NOTHING) this.#keep('sourceId', said.get('sourceId'));
-    if (this.#isSpokenOf('author')) this.#keep('fullName', said.get('fullName'));
-    if (this.#isSpokenOf('reviewBody')) this.#keep('words', said.get('words'));
-  }
-
-  take<Value extends SourceValue>(field: SourceField, stored: Value, given: Value): Value {
+  function take<Value extends SourceValue>(field: SourceField, own: Value, given: Value): Value {
     const isBlank = given === undefined || given === '';
-    if (!this.#isSpokenOf(field) || (isBlank && this.#isOfOtherTool)) return stored;
+    if (!isSpokenOf(field) || (isBlank && isOfOtherTool)) return own;
     // A later export may contain too little HTML to be recognized as HTML.
-    const said = isSame(readHtml(given), stored, field) ? stored : given;
-    const last = this.#before.get(field);
+    const said = isSame(readHtml(given), own, field) ? own : given;
+    const last = before.get(field);
     const isAsRead = said === given && field !== 'author';
-    const now = isAsRead ? this.#row.said.get(field) : this.#mark(field, said);
-    const isEqual = isSame(stored, said, field);
+    const now = isAsRead ? marks.get(field) : memory.mark(field, said);
+    const isEqual = isSame(own, said, field);
     // Deleted by an editor and now at the source as well: it must not come back with the source.
-    if (!(isEqual && now === NOTHING) || last === UNKNOWN) this.#keep(field, now);
-    if (isEqual) return stored;
-    if (this.#mark(field, stored) === last) {
-      this.taken.push({ field, stored, said });
+    if (!(isEqual && now === NOTHING) || last === UNKNOWN) after = after.with(field, now);
+    if (isEqual) return own;
+    if (memory.mark(field, own) === last) {
+      taken.push({ field, stored: own, said });
       return said;
     }
-    if (now === last) this.kept++;
-    else this.conflicts.push({ field, stored, said });
-    return stored;
+    if (now === last) kept++;
+    else conflicts.push({ field, stored: own, said });
+    return own;
   }
 
   /**
    * The whole name is not stored, so the source's value is a form of it: the stored one or, if an
    * editor wrote another name, the last one. A policy applies to names that no editor changed.
    */
-  takeAuthor(stored: string, name: string | undefined): string {
-    const last = this.#before.get('author');
-    const isOwn = this.#mark('author', stored) === last;
-    if (isOwn) {
-      return this.take(
-        'author',
-        stored,
-        displayName(name, this.#context.names ?? policyOf(stored, name)),
-      );
+  function formOf(own: string, name: string | undefined): string {
+    const last = before.get('author');
+    if (memory.mark('author', own) === last) {
+      return displayName(name, names ?? policyOf(own, name));
     }
     const forms = displayNames(name);
-    const said =
-      forms.find((form) => this.#mark('author', form) === last) ??
-      forms.find((form) => isSame(form, stored, 'author')) ??
-      displayName(name, 'first-initial');
-    return this.take('author', stored, said);
+    return (
+      forms.find((form) => memory.mark('author', form) === last) ??
+      forms.find((form) => isSame(form, own, 'author')) ??
+      displayName(name, 'first-initial')
+    );
   }
 
-  #keep(part: Part, mark: string): void {
-    if (this.marks.get(part) !== mark) this.marks = this.marks.with(part, mark);
-  }
-
-  #isSpokenOf(field: SourceField): boolean {
-    return this.#context.speaksOf.has(field) && !this.#row.incoming.unreadable?.has(field);
-  }
-
-  #mark(field: SourceField, value: SourceValue): string {
-    return this.#context.memory.mark(field, value);
-  }
+  const { name } = stored.author;
+  const review = withoutUndefined<StoredReview>({
+    ...stored,
+    author: { name: take('author', name, formOf(name, incoming.authorName)) },
+    datePublished: take('datePublished', stored.datePublished, incoming.datePublished),
+    dateCreated: take('dateCreated', stored.dateCreated, incoming.dateCreated),
+    dateModified: take('dateModified', stored.dateModified, incoming.dateModified),
+    rating: take('rating', stored.rating, incoming.rating),
+    name: take('name', stored.name, incoming.name),
+    inLanguage: take('inLanguage', stored.inLanguage, incoming.inLanguage),
+    ownerReply: take('ownerReply', stored.ownerReply, incoming.ownerReply),
+    reviewBody: take('reviewBody', stored.reviewBody, incoming.reviewBody),
+    source: withoutUndefined<StoredReview['source']>({
+      ...source,
+      id: source.id ?? incoming.sourceId,
+      url: take('url', source.url, incoming.url),
+    }),
+  });
+  return { review, taken, conflicts, kept, line: after.toString() };
 }
 
 function readHtml(said: SourceValue): SourceValue {

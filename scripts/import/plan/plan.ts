@@ -36,8 +36,8 @@
  * is published again by itself. Without a memory of the review, its day is enough.
  */
 
-import { command } from '../dialog/write-letter.ts';
-import { ImportRefusal } from '../import-refusal.ts';
+import { CommandError } from '../../command.ts';
+import { command } from '../phrases.ts';
 import type { IncomingReview, Note, ReviewExport, Skipped } from '../rows/incoming-review.ts';
 import type { StoredContent } from '../write/stored-content.ts';
 import {
@@ -69,10 +69,7 @@ type Noted = { readonly place: string; readonly note: Note };
 export function planImport(
   input: ReviewExport,
   stored: StoredContent,
-  options: ImportOptions & {
-    readonly content?: string | undefined;
-    readonly onDecided?: (done: number) => void;
-  },
+  options: ImportOptions & { readonly content?: string | undefined },
   memory: Memory,
 ): Plan {
   const { newest, copies } = chooseNewestCopies(input.reviews);
@@ -90,12 +87,11 @@ export function planImport(
   const remember = (id: string, line: string) => {
     if (memory.lines.get(id) !== line) lines.set(id, line);
   };
-  for (const [index, row] of rows.entries()) {
+  for (const row of rows) {
     const { id, incoming, said } = row;
     const { place, notes, datePublished } = incoming;
     const match = matches.get(row) ?? { kind: 'new' };
     const decision = decideReview(row, match, context);
-    options.onDecided?.(index + 1);
     if (match.kind === 'skip' && match.removedId) {
       // Its source may change it again. One that is found by its id may be restored, and then its
       // parts are still those that the import wrote.
@@ -128,7 +124,7 @@ function refuseOtherSource(matches: ReadonlyMap<Row, Match>, content: string | u
     match.kind === 'skip' && match.otherSource ? [match.otherSource] : [],
   );
   if (others.length < 2 || others.length * 2 <= matches.size) return;
-  throw new ImportRefusal(
+  throw new CommandError(
     `${others.length} of these ${matches.size} reviews are stored already, as reviews from ${others[0]}. Import them under that name. If that name is wrong, take the import back first, because the ids of reviews begin with it: ${command('import', ['--undo'], { content })}`,
   );
 }

@@ -44,7 +44,7 @@ export class Marks {
   }
 
   with(part: Part, mark: string): Marks {
-    return new Marks(this.#marks.with(PARTS.indexOf(part), mark));
+    return this.get(part) === mark ? this : new Marks(this.#marks.with(PARTS.indexOf(part), mark));
   }
 
   toString(): string {

@@ -1,8 +1,8 @@
 import type { Ask } from '../../ask.ts';
+import { CommandError } from '../../command.ts';
 import { type Column, isDate, readColumns } from '../columns/values.ts';
 import { WORDS, wordsOf } from '../columns/words.ts';
-import { amount } from '../dialog/report.ts';
-import { ImportRefusal } from '../import-refusal.ts';
+import { amount } from '../phrases.ts';
 import { isRelativeDate } from '../rows/date-parts.ts';
 import type { Table } from './table.ts';
 
@@ -24,7 +24,7 @@ export async function chooseTable(
   if (first === undefined) {
     const fault = sheet === undefined ? 'with dates and ratings, so no reviews' : `"${sheet}"`;
     const has = tables.length > 0 ? `; it has ${list(tables)}` : '';
-    throw new ImportRefusal(
+    throw new CommandError(
       `The export has no table ${fault}${has}. Pass the file with the reviews, or name a table with --sheet NAME. In a Google Takeout, choose "Google Business Profile": other parts have only reviews that you wrote`,
     );
   }
@@ -37,7 +37,7 @@ export async function chooseTable(
     return await chooseTable(tables, await ask.choose({ message, options }));
   }
   if (others.length > 0) {
-    throw new ImportRefusal(
+    throw new CommandError(
       `Several tables may be the reviews: ${list([first, ...others])}. Name one with --sheet NAME; to import another, run this again with its name`,
     );
   }

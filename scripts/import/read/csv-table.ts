@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { ImportRefusal } from '../import-refusal.ts';
+import { CommandError } from '../../command.ts';
 import { makeTable } from './grid.ts';
 import type { Row, Table } from './table.ts';
 
@@ -33,7 +33,7 @@ export function readCsvTable(name: string, written: string): Table[] {
       },
     });
   } catch (cause) {
-    throw new ImportRefusal(
+    throw new CommandError(
       `${name} has a row at line ${lastLine + 1} that is longer than any review, usually because of a quote (") that is never closed; delete the quote or double it, and import again`,
       { cause },
     );

@@ -1,4 +1,4 @@
-import { ImportRefusal } from '../import-refusal.ts';
+import { CommandError } from '../../command.ts';
 import { cleanLine } from '../rows/clean-text.ts';
 import type { Row, Table } from './table.ts';
 
@@ -61,7 +61,7 @@ const MAX_COLUMNS = 1000;
 /** Returns a name for each column of a table that no other has. */
 export function nameColumns(table: string, cells: readonly string[]): string[] {
   if (cells.length > MAX_COLUMNS) {
-    throw new ImportRefusal(
+    throw new CommandError(
       `${table} has ${cells.length} columns, more than any export of reviews; pass the file with the reviews`,
     );
   }

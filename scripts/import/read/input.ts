@@ -1,6 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import { ImportRefusal } from '../import-refusal.ts';
+import { CommandError } from '../../command.ts';
 import { MAX_ARCHIVE_BYTES, MAX_BYTES, unpack } from './unpack-archive.ts';
 
 /** A file of an export, with its path in the folder or the archive. */
@@ -11,7 +11,7 @@ export async function readInput(path: string): Promise<InputFile[]> {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
   const files = isFolder ? readFolder(path) : await open(readInputFile(path));
   if (files.length > 0) return files;
-  throw new ImportRefusal(
+  throw new CommandError(
     `${path} contains no CSV, Excel or JSON file, so no reviews; pass the file or the folder that the platform gave you. In a Google Takeout, choose "Google Business Profile"`,
   );
 }
@@ -21,12 +21,12 @@ export function readInputFile(path: string, name = basename(path)): InputFile {
   try {
     if (statSync(path).size <= most) return { name, bytes: readFileSync(path) };
   } catch (cause) {
-    throw new ImportRefusal(
+    throw new CommandError(
       `${path} does not exist or cannot be read; check the path, and put it in quotation marks if it has spaces`,
       { cause },
     );
   }
-  throw new ImportRefusal(
+  throw new CommandError(
     `${path} is larger than any export of reviews; pass only the file or the folder with the reviews`,
   );
 }

@@ -1,4 +1,4 @@
-import { ImportRefusal } from '../import-refusal.ts';
+import { CommandError } from '../../command.ts';
 import { nameColumns } from './grid.ts';
 import type { Table } from './table.ts';
 
@@ -49,7 +49,7 @@ export function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(whole, keepDigits);
   } catch (cause) {
-    throw new ImportRefusal(`${name} is incomplete or not valid JSON; download it again`, {
+    throw new CommandError(`${name} is incomplete or not valid JSON; download it again`, {
       cause,
     });
   }
@@ -131,18 +131,12 @@ function* flatten(
  * all: others are of a page.
  */
 function factsBeside(pages: readonly JsonList[]): ReadonlyMap<string, string> {
-  const [first, ...others] = pages.map(
-    ({ parent }) =>
-      new Map(
-        Object.entries(parent).flatMap(([name, value]) =>
-          isEntry(value)
-            ? Object.entries(value).map(([key, one]) => [`${name}.${key}`, one] as const)
-            : [[name, value] as const],
-        ),
-      ),
+  const [first = new Map(), ...others] = pages.map(
+    ({ parent }) => new Map(flatten(parent, '', new Set())),
   );
-  const facts = [...(first ?? [])].filter(
-    ([name, value]) => typeof value !== 'object' && others.every((one) => one.get(name) === value),
+  return new Map(
+    [...first].filter(
+      ([name, value]) => !name.includes('[') && others.every((one) => one.get(name) === value),
+    ),
   );
-  return new Map(facts.map(([name, value]) => [name, String(value)]));
 }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32, gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
 import { fromBufferPromise } from 'yauzl';
-import { ImportRefusal } from '../import-refusal.ts';
+import { CommandError } from '../../command.ts';
 import type { InputFile } from './input.ts';
 
 /** Exports of reviews are never larger; a larger file is the wrong one. */
@@ -47,7 +47,7 @@ export async function unpack(
     });
     return entries.map(({ header, data }) => ({ name: header.name, bytes: data ?? Buffer.of() }));
   } catch (cause) {
-    throw new ImportRefusal(
+    throw new CommandError(
       `${name} is damaged, too large or has a password; download it again, or unpack it and pass the folder with the reviews`,
       { cause },
     );

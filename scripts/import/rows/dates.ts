@@ -1,6 +1,6 @@
 import { isCalendarDate } from '#dataset/schema/scalars.ts';
 import { createOffsetAt, type DayOf } from '#dataset/zoned-day.ts';
-import { ImportRefusal } from '../import-refusal.ts';
+import { CommandError } from '../../command.ts';
 import { isRelativeDate, readDateParts } from './date-parts.ts';
 
 /**
@@ -72,7 +72,7 @@ function orderOf(format: string | undefined): string | undefined {
   const days = format.replace(/\[[^\]]*\]|h+\W*m+/gi, '').toUpperCase();
   const order = [...new Set(days.match(/[DMY]/g))].join('');
   if (['DMY', 'MDY', 'YMD'].includes(order)) return order;
-  throw new ImportRefusal(
+  throw new CommandError(
     `The dateFormat "${format}" cannot be used, because it must have year, month and day; write it like DD/MM/YYYY, MM/DD/YY or YY.MM.DD`,
   );
 }

@@ -41,11 +41,10 @@ export function readRow(row: Row, context: RowContext): IncomingReview | Skipped
     reason,
     id: id === '' ? undefined : reviewIdOf(sourceName, id),
   });
-  for (const [column, values] of map.skipWhere) {
-    const cell = cells.first(row, [column]).trim();
-    if (values.some((value) => bare(value) === bare(cell))) {
-      return skip(`its ${column} is ${JSON.stringify(cell)}, and such rows are left out`);
-    }
+  const [column, at = 0] = cells.skipOf(row) ?? [];
+  if (column !== undefined) {
+    const cell = JSON.stringify(row.cells[at]?.trim());
+    return skip(`its ${column} is ${cell}, and such rows are left out`);
   }
   if (sourceName === '') return skip('its source is missing; pass --source NAME');
   const stars = starsOf(cellOf('rating').trim(), map);
@@ -98,8 +97,8 @@ function authorOf(cellOf: (key: ColumnKey) => string, texts: RowTexts): string |
 }
 
 /** Identifies reviews whose source has no ids; their ids are made of it, so it never changes. */
-function keyOf({ place, cells, written = cells }: Row, date: string, { of }: TableCells): string {
-  const cellOf = (key: ColumnKey) => of({ place, cells: written }, key);
+function keyOf({ cells, written = cells }: Row, date: string, { of }: TableCells): string {
+  const cellOf = (key: ColumnKey) => of({ cells: written }, key);
   const author = lineOfKey(cellOf('author'), 100);
   const text = originalText(textOfKey(cellOf('text')));
   return [author, date, text].map(comparable).join('\n');

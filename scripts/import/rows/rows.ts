@@ -7,8 +7,16 @@
  */
 import { SOURCE_FIELDS, type SourceField } from '#dataset/schema/source-fields.ts';
 import type { DayOf } from '#dataset/zoned-day.ts';
-import type { ColumnKey, TableMap } from '../columns/column-map.ts';
-import { amount } from '../dialog/report.ts';
+import {
+  bare,
+  COLUMN_KEYS,
+  type ColumnKey,
+  columnsOf,
+  constantOf,
+  isNone,
+  type TableMap,
+} from '../columns/column-map.ts';
+import { amount } from '../phrases.ts';
 import type { Row, Table } from '../read/table.ts';
 import { createParseDate } from './dates.ts';
 import { createFindTechnicians, type Technician } from './find-technicians.ts';
@@ -61,11 +69,10 @@ export function mapRows(table: Table, map: TableMap, context: RowsContext): Revi
   const isPage = Boolean(fact(map.totals?.next));
   const next =
     'This is one page of several: get the next ones and import them all from one folder.';
-  const isLeftOut = map.skipWhere.size > 0 && skipped.some(({ id }) => id === undefined);
+  const isLeftOut = skipped.some(({ id }) => id === undefined);
   // A member that no review has may be missing in JSON, and says that there is none.
   const isSpokenOf = (key: ColumnKey) =>
-    (map.columns[key] ?? map.constants[key]) !== undefined ||
-    (table.kind === 'JSON' && map.absent.has(key));
+    (map[key] !== undefined && !isNone(map, key)) || (table.kind === 'JSON' && map.absent.has(key));
   return {
     reviews,
     skipped: [...table.skipped, ...skipped],
@@ -79,15 +86,28 @@ export type TableCells = ReturnType<typeof createCells>;
 
 /** Returns readers of the cells of a row, by the keys of the map; the first with a value counts. */
 function createCells({ header }: Table, map: TableMap, dayOf: DayOf) {
-  const places = new Map(header.map((column, place) => [column, place]));
-  const cellIn = ({ cells }: Row, column: string) => cells[places.get(column) ?? -1] ?? '';
-  const first = (row: Row, columns: readonly string[] | undefined, other = '') =>
-    columns?.map((column) => cellIn(row, column)).find((cell) => cell.trim() !== '') ?? other;
-  const of = (row: Row, key: ColumnKey) => first(row, map.columns[key], map.constants[key]);
+  const placesOf = (columns: readonly string[]) => columns.map((column) => header.indexOf(column));
+  const places = new Map(COLUMN_KEYS.map((key) => [key, placesOf(columnsOf(map, key))]));
+  const constants = new Map(COLUMN_KEYS.map((key) => [key, constantOf(map, key) ?? '']));
+  const of = ({ cells }: Pick<Row, 'cells'>, key: ColumnKey) =>
+    places
+      .get(key)
+      ?.map((place) => cells[place] ?? '')
+      .find((cell) => cell.trim() !== '') ??
+    constants.get(key) ??
+    '';
+  const skipped = Object.entries(map.skipWhere ?? {}).map(
+    ([column, values]) => [column, header.indexOf(column), values.map(bare)] as const,
+  );
+  /** Returns the column for which a row is skipped. */
+  const skipOf = ({ cells }: Row) =>
+    skipped.find(([, place, values]) => values.includes(bare(cells[place] ?? '')));
   // Such as "Review Created (UTC)" or "review_datetime_utc".
-  const isUtc = map.columns.date?.some((column) => /(?<![a-z])(?:utc|gmt)(?![a-z])/i.test(column));
+  const isUtc = columnsOf(map, 'date').some((column) =>
+    /(?<![a-z])(?:utc|gmt)(?![a-z])/i.test(column),
+  );
   const timeZone = isUtc ? 'UTC' : map.timeZone;
   const parse = createParseDate({ dayOf, format: map.dateFormat, timeZone });
   const dateOf = (row: Row, key: ColumnKey) => parse(of(row, key));
-  return { of, first, dateOf };
+  return { of, skipOf, dateOf };
 }

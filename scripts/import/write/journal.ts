@@ -54,10 +54,6 @@ export function endJournal(root: string): void {
   });
 }
 
-export function removeJournal(root: string): void {
-  withLock(root, () => writePrivate(root, 'last', undefined));
-}
-
 /**
  * Deletes the entries of reviews that are taken down: their text must not outlive that. "npm run
  * remove" does it at once. Where a person writes the tombstone, the next import or undo does.

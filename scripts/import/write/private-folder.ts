@@ -1,9 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMissing } from '#dataset/read/read-content.ts';
 import { temporaryFor } from '../../content/edits/edit-folder.ts';
 import { withLock } from '../../content/edits/folder-lock.ts';
-import { ImportRefusal } from '../import-refusal.ts';
 import { Memory } from '../plan/source-memory.ts';
 
 /** Content is never read from a folder whose name begins with a dot. */
@@ -18,46 +16,30 @@ const GITIGNORE = `# Made by "npm run import". "memory" has marks of the last va
 /** Returns a file beside the content that only its owner can read, if there is one. */
 export function readPrivate(root: string, name: string): string | undefined {
   const path = join(root, FOLDER, name);
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw refuse(path, 'cannot be read', error);
-  }
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
 /** Writes it whole or not at all; undefined deletes it. */
 export function writePrivate(root: string, name: string, text: string | undefined): void {
   const path = join(root, FOLDER, name);
-  try {
-    mkdirSync(join(root, FOLDER), { recursive: true, mode: 0o700 });
-    writeFileSync(join(root, FOLDER, '.gitignore'), GITIGNORE);
-    if (text === undefined) rmSync(path, { force: true });
-    else {
-      writeFileSync(temporaryFor(path), text, { mode: 0o600 });
-      renameSync(temporaryFor(path), path);
-    }
-  } catch (error) {
-    throw refuse(path, 'cannot be written', error);
+  mkdirSync(join(root, FOLDER), { recursive: true, mode: 0o700 });
+  writeFileSync(join(root, FOLDER, '.gitignore'), GITIGNORE);
+  if (text === undefined) {
+    rmSync(path, { force: true });
+    return;
   }
-}
-
-function refuse(path: string, fault: string, cause: unknown): ImportRefusal {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new ImportRefusal(`${path} ${fault} (${reason}). Correct that, then import again.`, {
-    cause,
-  });
+  writeFileSync(temporaryFor(path), text, { mode: 0o600 });
+  renameSync(temporaryFor(path), path);
 }
 
 /** Reads the memory of imports: a salt, then a line per review. A new salt begins one. */
 export function readMemory(root: string, newSalt: string): Memory {
   const [salt = '', ...lines] = readPrivate(root, 'memory')?.trimEnd().split('\n') ?? [];
-  return new Memory(
-    salt || newSalt,
-    new Map(
-      lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]),
-    ),
-  );
+  const known = lines.map((line): [string, string] => {
+    const end = line.indexOf(' ');
+    return [line.slice(0, end), line.slice(end + 1)];
+  });
+  return new Memory(salt || newSalt, new Map(known));
 }
 
 /** Sets lines, or deletes those that are undefined. Lines that others wrote meanwhile stay. */

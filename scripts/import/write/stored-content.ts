@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
-import { z } from 'zod';
 import { formatProblem } from '#dataset/content-problem.ts';
+import { CommandError } from '../../command.ts';
 import { readStoredFolder, type StoredFolder } from '../../content/stored-folder.ts';
-import { ImportRefusal } from '../import-refusal.ts';
 
 /** The parts of a content folder that an import reads. */
 export type StoredContent = Omit<StoredFolder, 'texts' | 'draft' | 'errors'> & {
@@ -35,18 +33,14 @@ export function readStoredContent(root: string): StoredContent {
   );
   if (fatal.length > 0) {
     const lines = fatal.map((problem) => formatProblem(problem, `${root}/`)).join('\n');
-    throw new ImportRefusal(`The content folder must be readable first; correct this:\n${lines}`);
+    throw new CommandError(`The content folder must be readable first; correct this:\n${lines}`);
   }
   return stored;
 }
 
 /** The ids of the demo's reviews. */
 const DEMO_REVIEWS: ReadonlySet<string> = new Set(
-  Object.entries(
-    z
-      .record(z.string(), z.string())
-      .parse(parse(readFileSync(join(import.meta.dirname, '../demo-reviews.yaml'), 'utf8'))),
-  ).flatMap(([source, codes]) => codes.match(/\S+/g)?.map((code) => `${source}-${code}`) ?? []),
+  readFileSync(join(import.meta.dirname, '../demo-reviews.yaml'), 'utf8').match(/\w+-\w{8}\b/g),
 );
 
 /** Refuses a folder with reviews of the demo: real ones would be published among them. */
@@ -54,7 +48,7 @@ export function refuseDemo(root: string, { files, unreadable }: StoredContent): 
   const ids = [...files.map(({ review }) => review.id), ...unreadable.flatMap((one) => one.ids)];
   const count = new Set(ids).intersection(DEMO_REVIEWS).size;
   if (count === 0) return;
-  throw new ImportRefusal(
+  throw new CommandError(
     `${root} contains ${count} reviews of the demo's fictional firm. Yours would be published among them, so nothing was imported. Import into a folder of your own: pass --content my-content, or set CONTENT_DIR=my-content in .env for all commands`,
   );
 }

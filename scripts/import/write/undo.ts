@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeText } from '#dataset/read/decode-text.ts';
 import type { FileEdit } from '../../content/edits/edit-folder.ts';
-import { digestAfter, type Entry, readJournal, removeJournal, verificationIn } from './journal.ts';
-import { readMemory, writeMemory } from './private-folder.ts';
+import { withLock } from '../../content/edits/folder-lock.ts';
+import { digestAfter, type Entry, readJournal, verificationIn } from './journal.ts';
+import { readMemory, writeMemory, writePrivate } from './private-folder.ts';
 import { readRemovedIds, writeFiles } from './write.ts';
 
 /** The result of an undo, or of a dry run of one. */
@@ -24,10 +25,7 @@ export type Undone = {
  * its reviews, without which nothing could be published. Returns undefined if there is nothing to
  * take back.
  */
-export function undoImport(
-  root: string,
-  { isDryRun }: { readonly isDryRun: boolean },
-): Undone | undefined {
+export function undoImport(root: string, isDryRun: boolean): Undone | undefined {
   const journal = readJournal(root);
   if (!journal) return undefined;
   const removed = readRemovedIds(root);
@@ -48,7 +46,7 @@ export function undoImport(
   if (!isDryRun) {
     writeMemory(root, readMemory(root, ''), lines);
     for (const [file, why] of writeFiles(root, edits)) kept.set(file, why);
-    removeJournal(root);
+    withLock(root, () => writePrivate(root, 'last', undefined));
   }
   const done = edits.filter(({ file }) => !kept.has(file));
   const deleted = done.filter(({ text }) => text === undefined);

@@ -23,7 +23,6 @@ import {
 } from '../../content/edits/edit-folder.ts';
 import { PAUSE_MS, pause, withLock } from '../../content/edits/folder-lock.ts';
 import { REMOVED_FILE } from '../../content/edits/tombstones.ts';
-import { ImportRefusal } from '../import-refusal.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Memory } from '../plan/source-memory.ts';
 import { beginJournal, digestAfter, endJournal, forgetRemoved } from './journal.ts';
@@ -36,14 +35,13 @@ type WriteOptions = {
   /** The name of the export, for "--undo". */
   readonly about: string;
   readonly now: Date;
-  readonly onDone?: (done: number, total: number) => void;
 };
 
 type ReviewEdit = FileEdit & { readonly id: string };
 
 /** Returns the part of a plan that was done: files that others changed meanwhile are left. */
 export function writeImport(root: string, plan: Plan, options: WriteOptions): Plan {
-  const { memory, starter, about, now, onDone } = options;
+  const { memory, starter, about, now } = options;
   if (existsSync(root)) forgetRemoved(root, readRemovedIds(root));
   const reviews = editsOf(plan);
   const edits = [...starter, ...reviews];
@@ -60,13 +58,11 @@ export function writeImport(root: string, plan: Plan, options: WriteOptions): Pl
     ...[...lines.keys()].map((id) => ({ id, line: memory.lines.get(id) })),
   ];
   if (reviews.length > 0) beginJournal(root, { at: now.toISOString(), about, entries });
-  let done = 0;
   try {
     const left = writeFiles(root, edits, (file) => {
       const id = ids.get(file) ?? '';
       const line = plan.lines.get(id);
       if (line !== undefined) lines.set(id, line);
-      onDone?.(++done, edits.length);
     });
     if (reviews.length > 0) endJournal(root);
     return leaveOut(plan, left);
@@ -145,11 +141,7 @@ function write(root: string, edit: FileEdit): string | undefined {
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     if (cause instanceof ChangedError) return 'was changed meanwhile; run the import again';
-    const reason = cause instanceof Error ? cause.message : String(error);
-    throw new ImportRefusal(
-      `${join(root, edit.file)} could not be written (${reason}); fix that and run this again, which continues from there`,
-      { cause: error },
-    );
+    throw error;
   }
 }
 

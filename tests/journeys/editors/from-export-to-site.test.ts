@@ -124,7 +124,7 @@ test('at a terminal, from a file of the office to a served site, by answers alon
   await answer('● No: leave them out (1 of 5)');
   // The business is in the United States.
   await answer('● The month');
-  await answer('was a client of Quill & Anchor, and you can show it', DOWN);
+  await answer('Publish 4 new reviews?', DOWN);
   await terminal.sees('★★★★★  Maria O., March 4, 2024 (Avvo)');
   await terminal.sees('Your reply: Thank you, Maria.');
   await terminal.sees('would skip            1');

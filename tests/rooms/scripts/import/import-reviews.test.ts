@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { createFolder, FIXTURES, runAt } from './run-in-folder.ts';
 
 const TAKEOUT = join(FIXTURES, 'Takeout');
-const NOW = new Date('2026-10-06T12:00:00Z');
 const REVIEW = {
   reviewId: 'Own1',
   reviewer: { displayName: 'Petra Vale' },
@@ -49,48 +48,10 @@ test('a failure to write stops with one sentence and leaves no half file', async
   assert.deepEqual(files, ['business.yaml', 'reviews/2026']);
 });
 
-test('rows that all fail are refused with one sentence', async (t) => {
-  const folder = createFolder(t);
-  const map = 'source: { constant: S }\nratingScale: 5\nauthor: A\nrating: R\ndate: D\n';
-  const table = 'A,R,D\na,9,2026-01-01\n';
-  const { code, errors } = await folder.csv(table, '--map', folder.write('map.yaml', map));
-  assert.equal(code, 1);
-  assert.match(errors, /None of the 1 rows can be imported\. The first, line 2/);
-});
-
 test('content with an error is refused by its place', async (t) => {
   const folder = createFolder(t);
   folder.write('content/business.yaml', 'id: x\n');
   const { code, errors } = await folder.google(REVIEW);
   assert.equal(code, 1);
   assert.match(errors, /business\.yaml:1:1 error name: is missing/);
-});
-
-for (const [args, message] of [
-  [['x', '--verifed'], /unknown option .*did you mean --verified/],
-  [['a', 'b'], /too many arguments/],
-  [['x', '--content', '--dry-run'], /--content .* value is missing/],
-  [['x', '--names', 'none'], /--names .* choices are full/],
-] as const) {
-  test(`wrong usage exits with 2: ${args.join(' ')}`, async () => {
-    const { code, errors } = await runAt(NOW, args);
-    assert.equal(code, 2);
-    assert.match(errors, message);
-  });
-}
-
-test('a run shows its progress, and clears the line before it prints', async (t) => {
-  const folder = createFolder(t);
-  const shown: string[] = [];
-  await runAt(NOW, [TAKEOUT, '--content', folder.content], {
-    print: () => assert.notEqual(shown.at(-1)?.startsWith('Writing'), true),
-    progress: {
-      show: (what, done, total) => shown.push(`${what} ${done}/${total}`),
-      clear: () => shown.push('cleared'),
-    },
-  });
-  for (const line of ['Reading the content 0/0', 'Comparing reviews 4/4', 'Writing reviews 4/4']) {
-    assert.ok(shown.includes(line), `${line} is not among ${shown.join(', ')}`);
-  }
-  assert.equal(shown.at(-1), 'cleared');
 });

@@ -5,7 +5,7 @@ import { loadContent } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import type { World } from '../../../../scripts/command.ts';
-import { createImport, type Deps } from '../../../../scripts/import/import.ts';
+import { createImport } from '../../../../scripts/import/import.ts';
 import { callCommand } from '../../../support/call-command.ts';
 import { createFolder as createEmptyFolder } from '../../../support/content-folder.ts';
 
@@ -68,13 +68,8 @@ export function createFolder(context: TestContext, business: string | null = BUS
     load,
     run,
     google: (reviews, ...args) =>
-      run(
-        '--from',
-        'google-takeout',
-        write('reviews.json', JSON.stringify([reviews].flat())),
-        ...args,
-      ),
-    csv: (table, ...args) => run('--from', 'csv', write('in.csv', table), ...args),
+      run(write('reviews.json', JSON.stringify([reviews].flat())), ...args),
+    csv: (table, ...args) => run(write('in.csv', table), ...args),
     fileBy: (sourceId) => join(content, find(sourceId)[0]),
     reviewBy: (sourceId) => {
       const review = load().reviews.find(({ source }) => source.id === sourceId);
@@ -88,10 +83,13 @@ export function createFolder(context: TestContext, business: string | null = BUS
 export async function runAt(
   now: Date,
   args: readonly string[],
-  world: Partial<World & Deps> = {},
+  world: Partial<World> = {},
 ): Promise<Run> {
-  const { createSecret = () => SECRET, progress, ...others } = world;
-  return callCommand(createImport({ createSecret, progress }), args, { now, ...others });
+  return callCommand(
+    createImport(() => SECRET),
+    args,
+    { now, ...world },
+  );
 }
 
 function readFiles(root: string): Map<string, string> {

@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ColumnMap, mergeLines } from '../../../../../scripts/import/columns/column-map.ts';
+import { ColumnMap } from '../../../../../scripts/import/columns/column-map.ts';
 import { judgeTable } from '../../../../../scripts/import/columns/columns.ts';
-import { listMaps, readColumnMap } from '../../../../../scripts/import/columns/program-maps.ts';
+import {
+  listMaps,
+  readColumnMap,
+  recognizeMap,
+} from '../../../../../scripts/import/columns/program-maps.ts';
 import type { Table } from '../../../../../scripts/import/read/table.ts';
 
 /** The columns of every review, before those that a case is about. */
@@ -45,6 +49,8 @@ const CASES = z
   .array(Case)
   .parse(parse(readFileSync(join(import.meta.dirname, 'judged.yaml'), 'utf8')));
 
+const withoutValues = (label: string) => label.replace(/(?<!^None|^No|^Yes|^5): .*| \(.*\)$/, '');
+
 for (const one of CASES) {
   test(`a table is judged: ${one.about}`, () => {
     const base = one.base ? { author: 'author', rating: 'rating', date: 'date' } : {};
@@ -54,11 +60,14 @@ for (const one of CASES) {
     const judged = judgeTable(table, one.said, { country: 'US', ...source, ...given });
     const asks = judged.questions.map(({ key, choices }, at) => {
       const before = judged.questions.slice(0, at).filter((other) => other.key === key).length;
-      return [before > 0 ? `${key} ${before + 1}` : key, choices.map(({ label }) => label)];
+      return [
+        before > 0 ? `${key} ${before + 1}` : key,
+        choices.map(({ label }) => withoutValues(label)),
+      ];
     });
     assert.deepEqual(Object.fromEntries(asks), one.asks);
     const named = one.source === 'none' ? {} : { source: { constant: 'Place' } };
-    assert.deepEqual(judged.lines, { ...base, ...one.lines, ...named });
+    assert.deepEqual(judged.lines, ColumnMap.parse({ ...base, ...one.lines, ...named }));
     assert.equal(judged.map === undefined, asks.length > 0);
     for (const remark of one.remarks)
       assert.ok(judged.remarks.includes(remark), judged.remarks.join('\n'));
@@ -81,8 +90,7 @@ for (const name of listMaps()) {
   test(`the map ${name} says what it is, and is recognized by its columns`, () => {
     assert.ok(map.about && map.columnsFrom && map.rating && map.date && map.author);
     for (const marks of map.recognizedBy ?? []) {
-      const table = createTable(Object.fromEntries(marks.map((column) => [column, ['']])));
-      assert.equal(judgeTable(table, {}, {}).recognized?.name, name);
+      assert.equal(recognizeMap(marks)?.name, name);
     }
   });
 }
@@ -99,23 +107,12 @@ test('a column of a map that has other values is asked for', () => {
   const { recognized, questions } = judgeTable(table, {}, {});
   assert.equal(recognized?.name, 'outscraper');
   assert.deepEqual(
-    questions.map(({ key, choices }) => [key, choices[0]?.label]),
+    questions.map(({ key, choices }) => [key, withoutValues(choices[0]?.label ?? '')]),
     [
       ['rating', 'review_rating'],
       ['author', 'review_rating'],
     ],
   );
-});
-
-test('lines of answers are joined, and the later column counts', () => {
-  const one = { author: 'A', skipWhere: { S: ['1'] }, ratings: { good: 5 }, ignore: 'X' };
-  const other = { author: 'B', skipWhere: { S: ['2'] }, ratings: { bad: 1 }, ignore: ['Y'] };
-  assert.deepEqual(mergeLines(one, other), {
-    author: 'B',
-    skipWhere: { S: ['1', '2'] },
-    ratings: { good: 5, bad: 1 },
-    ignore: ['X', 'Y'],
-  });
 });
 
 for (const [what, map, message] of [
@@ -125,10 +122,40 @@ for (const [what, map, message] of [
     /text names the column "Bod".*did you mean "Body"\?/,
   ],
   ['an e-mail address', { author: 'Email' }, /e-?mail addresses are never imported/],
+  ['a path', { author: 'Path' }, /author names a column that has something else \(Path: places/],
+  ['the rating of the place', { rating: 'All' }, /rating names a column that .* \(All: 4\.6\)/],
 ] as const) {
   test(`a map that names ${what} is refused`, () => {
-    const table = createTable({ ...BASE, Body: ['x', 'y'], Email: ['a@x.example', ''] });
+    const [Path, All] = [
+      ['places/1/reviews/1', 'places/1/reviews/2'],
+      ['4.6', '4.6'],
+    ];
+    const others = { Body: ['x', 'y'], Email: ['a@x.example', ''], Path, All };
+    const table = createTable({ ...BASE, ...others });
     const given = { name: './map.yaml', map: ColumnMap.parse(map) };
     assert.throws(() => judgeTable(table, {}, { given }), message);
+  });
+}
+
+test('recommendations that are all positive are stars, and rows without one have their rating', () => {
+  const table = createTable({
+    created_time: ['2021-03-04', '2016-03-04'],
+    recommendation_type: ['positive', ''],
+    rating: ['', '4'],
+    review_text: ['Great firm', 'They won'],
+    'reviewer.name': ['Jane Doe', 'Al Bo'],
+  });
+  const { map, remarks } = judgeTable(table, {}, {});
+  assert.deepEqual(map?.rating, ['recommendation_type', 'rating']);
+  assert.match(remarks.join(), /"positive" is published as 5 of 5 stars.*: 1 of 2 rows/);
+});
+
+for (const [column, values, refusal] of [
+  ['date', ['a month ago', 'a year ago'], /only dates such as "a month ago", which depend on the/],
+  ['rating', ['', ''], /no column has the ratings of the reviews; add a column Rating/],
+] as const) {
+  test(`no answer settles a ${column} of ${values}`, () => {
+    const table = createTable({ ...BASE, [column]: values });
+    assert.throws(() => judgeTable(table, {}, {}), refusal);
   });
 }

@@ -234,24 +234,6 @@ test('a row whose reply would be earlier than the date that an editor set is ski
   assert.match(skipped[0]?.reason ?? '', /the stored reply would be dated before the review/);
 });
 
-test('a part that an export lacks, or that cannot be read, stays', () => {
-  const store = new Store();
-  store.import([{ ...A, name: 'Kind', url: 'https://a.example/' }]);
-  const before = store.only.text;
-  store.speaksOf = new Set(SOURCE_FIELDS.filter((field) => field !== 'name'));
-  store.import([{ ...A, unreadable: new Set(['url'] as const) }]);
-  assert.equal(store.only.text, before);
-});
-
-test('the digest of an earlier version goes when its file is written', () => {
-  const store = new Store();
-  store.import([A]);
-  store.edit(/^( +)id: a1$/m, '$&\n$1digest: bcdfghjkmnpqrt');
-  assert.equal(store.import([A]).updates[0]?.text, undefined);
-  store.import([{ ...A, rating: 5 }]);
-  assert.doesNotMatch(store.only.text, /digest/);
-});
-
 test('the same row is the same review, so that a corrected map corrects it', () => {
   const store = new Store();
   const row = { row: 'all cells', sourceId: undefined };

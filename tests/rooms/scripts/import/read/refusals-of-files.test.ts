@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
-import { ImportRefusal } from '../../../../../scripts/import/import-refusal.ts';
+import { CommandError } from '../../../../../scripts/command.ts';
 import { chooseTable } from '../../../../../scripts/import/read/choose-table.ts';
 import { readInput } from '../../../../../scripts/import/read/input.ts';
 import { readTables } from '../../../../../scripts/import/read/read.ts';
@@ -30,7 +30,7 @@ const REFUSED: Readonly<Record<string, string | Uint8Array>> = {
 
 /** True for a refusal of an import with these words. */
 const refusal = (words: string) => (error: unknown) => {
-  assert.ok(error instanceof ImportRefusal, String(error));
+  assert.ok(error instanceof CommandError, String(error));
   assert.ok(error.message.includes(words), error.message);
   return true;
 };

@@ -120,15 +120,6 @@ y/2.json, review 1: r2|4|2025-01-03
 The export has 2 folders (x, y), and all are imported as one business; to import a single location, pass its folder.
 total = 2`,
   ],
-  [
-    'no damaged letters are mended if some cannot be',
-    { 'in.csv': 'Name,Rating,Date\nJÃ¼rgen,5,2025-01-02\nIRMÔ “été…”,5,2025-01-02\nâ€ x,5,\n' },
-    `in.csv: Name|Rating|Date
-line 2: JÃ¼rgen|5|2025-01-02
-line 3: IRMÔ “été…”|5|2025-01-02
-line 4: â€ x|5|
-Some letters of the export are damaged and stay so, such as "JÃ¼rgen"; download it again with the encoding UTF-8, or correct the reviews in their files.`,
-  ],
   ['UTF-16 with a mark', { in: Buffer.from(`\ufeff${TABS}`, 'utf16le').swap16() }, ZOE],
 ];
 

@@ -82,7 +82,7 @@ test('a row that is skipped is known by its id', () => {
 });
 
 test('an export is partial where rows are left out that no id shows', () => {
-  const map = { skipWhere: { status: 'spam' } };
+  const map = { skipWhere: { status: ['spam'] } };
   assert.ok(read([{ status: 'spam' }], map).isPartial);
   assert.ok(!read([{ status: 'spam', id: 'X' }], map).isPartial);
   assert.ok(!read([{ status: 'ok' }], map).isPartial);
@@ -104,7 +104,7 @@ test('long cells take no longer than their length', { timeout: 10_000 }, () => {
 });
 
 test('a table speaks of the columns of its map, and JSON also of members that no review has', () => {
-  const map = { reply: 'reply', language: { constant: 'en' } };
+  const map = { reply: ['reply'], language: [{ constant: 'en' }] };
   const known = ['author', 'datePublished', 'dateCreated', 'rating', 'inLanguage'];
   assert.deepEqual([...read([{}], map).speaksOf], known);
   assert.deepEqual([...read([{}], map, { kind: 'JSON' }).speaksOf], [...known, 'ownerReply']);

@@ -136,9 +136,9 @@ class World {
   undo(): void {
     const { content } = this.#folder;
     const before = this.#folder.files();
-    const told = undoImport(content, { isDryRun: true });
+    const told = undoImport(content, true);
     assert.deepEqual(this.#folder.files(), before);
-    const done = undoImport(content, { isDryRun: false });
+    const done = undoImport(content, false);
     assert.deepEqual(done, told);
     assert.equal(done === undefined, this.#last === undefined);
     for (const [one, { before, after }] of this.#last ?? []) {
@@ -152,7 +152,7 @@ class World {
       else this.#reviews.delete(one);
     }
     this.#last = undefined;
-    assert.equal(undoImport(content, { isDryRun: false }), undefined, 'there is no second undo');
+    assert.equal(undoImport(content, false), undefined, 'there is no second undo');
   }
 
   /** The folder has what it ought to, and nothing keeps a text that was taken down. */
@@ -211,30 +211,6 @@ class World {
 const ROWS =
   'id,author,rating,date,text\nr1,Jane Doe,4,2026-09-01,Text 1\nr2,Olaf Tarn,5,2026-09-02,\n';
 const importRows = (folder: Folder, rows = ROWS) => folder.csv(rows, '--source', 'Place');
-const undo = ({ content }: Folder) => undoImport(content, { isDryRun: false });
-
-test('the other files of a new folder stay, without which nothing could be published', async (t) => {
-  const folder = createFolder(t, null);
-  await importRows(folder);
-  const others = new Map([...folder.files()].filter(([file]) => !/^reviews|import/.test(file)));
-  assert.equal(undo(folder)?.deleted.length, 2);
-  assert.ok(others.has('business.yaml'));
-  for (const [file, text] of others) assert.equal(folder.files().get(file), text);
-});
-
-test('an import that failed and the one that goes on with it are taken back as one', async (t) => {
-  const folder = createFolder(t);
-  await importRows(folder);
-  const journal = join(folder.content, '.import/last');
-  const text = readFileSync(journal, 'utf8');
-  // Killed before its end.
-  writeFileSync(journal, text.replace('"isDone":true', '"isDone":false'));
-  await importRows(folder, ROWS.replace('4,', '2,'));
-  assert.equal(undo(folder)?.deleted.length, 2);
-  assert.deepEqual(folder.load().reviews, []);
-  await importRows(folder);
-  assert.equal(folder.load().reviews.length, 2);
-});
 
 test('the memory is private, and written alike each time', async (t) => {
   const folder = createFolder(t);

@@ -22,14 +22,16 @@ const dayOf = (n: number) => (n % 2 === 0 ? '2026-08-31' : '2026-09-01');
 const fileOf = (n: number) =>
   `reviews/${dayOf(n).slice(0, 7).replace('-', '/')}/${dayOf(n)}-${idOf(n)}.md`;
 
-/** Imports, and does something in the midst of it. */
-function importWhile(folder: Folder, rows: string, at: string, act: () => void): Promise<Run> {
-  const csv = folder.write('in.csv', rows);
-  const args = ['--from', 'csv', csv, '--source', 'Place', '--content', folder.content];
-  const show = (what: string, done: number) => {
-    if (`${what} ${done}` === at) act();
+/** Imports, and does something once the content, the memory and the export are read. */
+async function importWhile(folder: Folder, rows: string, act: () => void): Promise<Run> {
+  const args = [folder.write('in.csv', rows), '--source', 'Place', '--content', folder.content];
+  const lines: string[] = [];
+  const print = (line: string) => {
+    if (line.startsWith('CSV, ')) act();
+    lines.push(line);
   };
-  return runAt(NOW, args, { progress: { show, clear: () => {} } });
+  const run = await runAt(NOW, args, { print });
+  return { ...run, out: lines.join('\n') };
 }
 
 test('what editors save and remove while an import writes stays so', async (context) => {
@@ -37,7 +39,7 @@ test('what editors save and remove while an import writes stays so', async (cont
   await folder.csv(table(COUNT, 4), '--source', 'Place');
   const edited = join(folder.content, fileOf(COUNT - 1));
   const [removed, deleted] = [COUNT - 2, COUNT - 3];
-  const { code, out } = await importWhile(folder, table(COUNT, 2), 'Writing reviews 500', () => {
+  const { code, out } = await importWhile(folder, table(COUNT, 2), () => {
     appendFileSync(edited, 'An editor was here.\n');
     const args = ['remove', idOf(removed), '--reason', 'spam', '--content', folder.content];
     assert.equal(runScript('scripts/main.ts', args).status, 0);
@@ -52,14 +54,14 @@ test('what editors save and remove while an import writes stays so', async (cont
   assert.match(out, /line 601: its file .* was changed meanwhile; run the import again/);
   assert.match(out, new RegExp(`its file ${fileOf(removed)} was taken down meanwhile`));
   assert.ok([...files.keys()].every((file) => !/\.lock|\.tmp/.test(file)));
-  const again = await importWhile(folder, table(COUNT, 2), '', () => {});
+  const again = await importWhile(folder, table(COUNT, 2), () => {});
   assert.match(again.out, /changed +1\n/);
   assert.match(readFileSync(edited, 'utf8'), /rating: 2\n[\s\S]*An editor was here\.\n$/);
 });
 
 test('a new review is not written that was taken down, or that another wrote, meanwhile', async (context) => {
   const folder = createFolder(context);
-  const { code, out } = await importWhile(folder, table(3, 4), 'Comparing reviews 3', () => {
+  const { code, out } = await importWhile(folder, table(3, 4), () => {
     folder.write(
       'content/removed.yaml',
       `- id: ${idOf(0)}\n  dateRemoved: "2026-10-01"\n  reason: spam\n`,
@@ -78,9 +80,9 @@ test('a new review is not written that was taken down, or that another wrote, me
 test('the memories of two imports at once are both kept', async (context) => {
   const folder = createFolder(context);
   await folder.csv(table(1, 4), '--source', 'Place');
-  await importWhile(folder, table(2, 4), 'Writing reviews 1', () => {
+  await importWhile(folder, table(2, 4), () => {
     const csv = folder.write('other.csv', table(4, 4).replace(/r[01],.*\n/g, ''));
-    const args = ['--from', 'csv', csv, '--source', 'Place', '--content', folder.content];
+    const args = [csv, '--source', 'Place', '--content', folder.content];
     assert.equal(runScript('scripts/main.ts', ['import', ...args]).status, 0);
   });
   const memory = folder.files().get('.import/memory')?.trim().split('\n').slice(1);
