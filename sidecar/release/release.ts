@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CATALOG } from '#artifacts/catalog.ts';
 import type { Origins, Removal } from '#dataset/dataset.ts';
 import { idsAlone, type ReleaseFacts } from '#release/manifest.ts';
@@ -9,7 +10,6 @@ import type { SearchIndexData } from '#search/index/index-data.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewSource, SourceFile } from '#search/review-source.ts';
 import { createSearch, type Questions } from '#search/run-search.ts';
-import { runInTurns } from '#search/time-slicer.ts';
 import type { PublishedFile } from '../http/published-file.ts';
 import { prepareDataFile } from './prepare-data.ts';
 
@@ -71,7 +71,7 @@ export function createRelease(
     encoded.map((file) => [file.entry.path, prepareDataFile(file, corpus, origins)]),
   );
   const removedAlone = idsAlone(facts, removed);
-  const questions = createSearch({ index, corpus, names, run: runInTurns });
+  const questions = createSearch({ index, corpus, names, pause: () => setImmediate() });
   const published = createPublishedSource({
     ...origins,
     corpus,

@@ -6,13 +6,7 @@ import { SearchIndex } from './index/search-index.ts';
 import { cursorBehind, placeIn } from './question/cursor.ts';
 import { type EntityNames, resolveNames } from './question/names.ts';
 import type { FilterQuery, SearchQuery } from './question/search-query.ts';
-import {
-  finishSteps,
-  type PageQuery,
-  type SearchFilters,
-  type SearchHits,
-  type Steps,
-} from './search.ts';
+import type { PageQuery, SearchFilters, SearchHits } from './search.ts';
 
 /** A page of results. */
 export type SearchAnswer = SearchHits & {
@@ -27,8 +21,8 @@ type Searched = {
   readonly index: Promise<SearchIndexData>;
   readonly corpus: Columns;
   readonly names: EntityNames;
-  /** Works in steps to the end: by default at once. */
-  readonly run?: <Result>(steps: Steps<Result>) => Promise<Result>;
+  /** Lets other work of the thread come before the next of several questions. */
+  readonly pause?: () => Promise<unknown>;
 };
 
 /** The questions that one release answers. */
@@ -45,7 +39,7 @@ export function createSearch({
   index,
   corpus,
   names,
-  run = async (steps) => finishSteps(steps),
+  pause = async () => {},
 }: Searched): Questions {
   const opening = index.then((data) => new SearchIndex(data, corpus));
   // Prevents an unhandled rejection if no question is asked.
@@ -54,16 +48,19 @@ export function createSearch({
   const find = async (
     query: FilterQuery,
     page: Omit<PageQuery, keyof SearchFilters>,
-  ): Promise<SearchHits> => run((await opening).search({ ...resolve(query), ...page }));
+  ): Promise<SearchHits> => (await opening).search({ ...resolve(query), ...page });
+  const afterPause = async () => {
+    await pause();
+    return opening;
+  };
   const hints = async (query: FilterQuery, found: SearchHits) => {
-    const opened = await opening;
-    const filters = resolve(query);
+    const { facets } = await opening;
     return hintsOn(query, found, names, {
-      search: (other) => find(other, { limit: 0 }),
-      titles: async () =>
-        (await run(opened.findTitles(filters))).map((position) => idAt(corpus, position)),
-      words: (other) => run(opened.countWords(resolve(other))),
-      facets: () => opened.facets,
+      search: async (other) => (await afterPause()).search({ ...resolve(other), limit: 0 }),
+      titles: async (other) =>
+        (await afterPause()).findTitles(resolve(other)).map((position) => idAt(corpus, position)),
+      words: async (other) => (await afterPause()).countWords(resolve(other)),
+      facets: () => facets,
       period: periodOf(corpus),
     });
   };
@@ -83,13 +80,12 @@ export function createSearch({
       return { ...answer, next: cursorBehind(corpus, last, query, ranks?.at(-1)) };
     },
     count: async (queries) => {
-      const opened = await opening;
       // Most groupings of one question count the same reviews, which are then counted once.
       const counted = new Map<string, Counts>();
       for (const query of queries) {
         const key = JSON.stringify(query);
         if (counted.has(key)) continue;
-        counted.set(key, await run(opened.count(resolve(query))));
+        counted.set(key, (await afterPause()).count(resolve(query)));
       }
       return queries.flatMap((query) => counted.get(JSON.stringify(query)) ?? []);
     },

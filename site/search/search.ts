@@ -15,8 +15,8 @@ import type { FilterQuery } from './question/search-query.ts';
  * The index is made whole by each build (build-search-index.ts) out of what each block of reviews adds to
  * it, which is remembered while the block stays the same (index-documents.ts).
  *
- * Searches share one thread with everything else, so they run in steps of about a millisecond, which
- * TimeSlicer interleaves.
+ * Searches share one thread with everything else. One that asks several questions, for hints and counts,
+ * lets other work come in between.
  */
 
 /** The orders of reviews. Equal ones are the newest first, those of one date by id. */
@@ -96,17 +96,6 @@ export type SearchHits = {
   /** The rank of each document on the page: what `best` orders by. */
   readonly ranks?: readonly number[] | undefined;
 };
-
-/** Work in steps: each `next()` works for about a millisecond, the last one returns the result. */
-export type Steps<Result> = Generator<undefined, Result, undefined>;
-
-/** Works to the end at once. */
-export function finishSteps<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
 
 /** Folds a text as search does: half a surrogate pair, which UTF-8 lacks, becomes U+FFFD. */
 export function foldText(text: string): string {

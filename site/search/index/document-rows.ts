@@ -14,12 +14,11 @@ export function addTo(row: DocumentRow, document: number): void {
   row[document >>> 5] = (row[document >>> 5] ?? 0) | (1 << (document & 31));
 }
 
-/** Adds the documents of a list, and returns their number. */
-export function addList(row: DocumentRow, lists: DocumentLists, list: number): number {
+/** Adds the documents of a list. */
+export function addList(row: DocumentRow, lists: DocumentLists, list: number): void {
   const start = lists.listStarts[list] ?? 0;
   const end = lists.listStarts[list + 1] ?? 0;
   for (let at = start; at < end; at++) addTo(row, lists.documents[at] ?? 0);
-  return end - start;
 }
 
 export function holds(row: DocumentRow, document: number): boolean {

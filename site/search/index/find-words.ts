@@ -1,5 +1,4 @@
 import type { Term } from '#search/question/terms.ts';
-import type { Steps } from '#search/search.ts';
 import { addTo, type DocumentRow, documentsIn, unite } from './document-rows.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -23,21 +22,16 @@ export type WordHits = {
 const RANKS = 256;
 
 /** Independent of all other filters, so that these only ever leave documents out. */
-export function* findWords(
-  terms: readonly Term[],
-  fields: Fields,
-  all: DocumentRow,
-): Steps<WordHits> {
+export function findWords(terms: readonly Term[], fields: Fields, all: DocumentRow): WordHits {
   const matches = new Uint8Array(all.length << 5);
   const titled = new Uint8Array(all.length << 5);
   const count = (row: DocumentRow, counts: Uint8Array) => {
     for (const document of documentsIn(row)) counts[document] = (counts[document] ?? 0) + 1;
   };
   for (const term of terms) {
-    const { anywhere, title } = yield* rowsOfTerm(term, fields, all);
+    const { anywhere, title } = rowsOfTerm(term, fields, all);
     count(anywhere, matches);
     count(title, titled);
-    yield;
   }
   const matched = Math.max(0, ...new Set(matches));
   const hits = new Int32Array(all.length);
@@ -48,17 +42,15 @@ export function* findWords(
 }
 
 /** The documents with a term, and those that have it in the title. */
-export function* rowsOfTerm(
+export function rowsOfTerm(
   { text, forms, parts }: Term,
   { body, title, author }: Fields,
   all: DocumentRow,
-): Steps<{ readonly anywhere: DocumentRow; readonly title: DocumentRow }> {
-  const rows: DocumentRow[] = [];
-  for (const field of [title, body, author]) {
-    rows.push(forms ? field.withAny(forms) : yield* field.holding(text, all, parts));
-  }
-  const [inTitle = new Int32Array(all.length)] = rows;
-  const anywhere = new Int32Array(all.length);
-  for (const row of rows) unite(anywhere, row);
+): { readonly anywhere: DocumentRow; readonly title: DocumentRow } {
+  const rowIn = (field: TextIndex) =>
+    forms ? field.withAny(forms) : field.holding(text, all, parts);
+  const inTitle = rowIn(title);
+  const anywhere = inTitle.slice();
+  for (const field of [body, author]) unite(anywhere, rowIn(field));
   return { anywhere, title: inTitle };
 }

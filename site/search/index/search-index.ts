@@ -1,5 +1,6 @@
 import type { Columns } from '#search/corpus/columns.ts';
-import type { Counts } from '#search/facet-counts.ts';
+import { Counts } from '#search/facet-counts.ts';
+import { facet } from '#search/question/facets.ts';
 import { type Term, termsOf } from '#search/question/terms.ts';
 import {
   foldText,
@@ -7,13 +8,12 @@ import {
   type PageQuery,
   type SearchFilters,
   type SearchHits,
-  type Steps,
 } from '#search/search.ts';
-import { countHits } from './count-hits.ts';
 import { DocumentOrders } from './document-orders.ts';
 import {
   addList,
   countBoth,
+  countWithin,
   type DocumentRow,
   documentsIn,
   intersect,
@@ -31,7 +31,7 @@ type Found = { readonly hits: DocumentRow; readonly words: WordHits | undefined 
  * Finds what a look at each document would find, and words as find-words.ts says. Each filter is a row of
  * documents (document-rows.ts), and what is in all of them is found: a facet has its row ready, the dates
  * are a range, texts and words are looked up in a dictionary (text-index.ts, find-words.ts). What is found
- * is listed in an order (document-orders.ts) or counted (count-hits.ts). Long work is done in steps.
+ * is listed in an order (document-orders.ts) or counted.
  */
 export class SearchIndex {
   readonly #all: DocumentRow;
@@ -62,8 +62,8 @@ export class SearchIndex {
     return [...this.#facets.keys()];
   }
 
-  *search({ sort, after, limit, ...filters }: PageQuery): Steps<SearchHits> {
-    const { hits, words } = yield* this.#find(filters);
+  search({ sort, after, limit, ...filters }: PageQuery): SearchHits {
+    const { hits, words } = this.#find(filters);
     const order = orderOf({ sort, words: filters.words });
     const page = { order, after, limit };
     const positions = this.#orders.list(hits, page, words?.rankOf ?? (() => 0));
@@ -72,31 +72,44 @@ export class SearchIndex {
     return { total, positions, matched: words.matched, ranks: positions.map(words.rankOf) };
   }
 
-  *count(filters: SearchFilters): Steps<Counts> {
-    const { hits } = yield* this.#find(filters);
-    return yield* countHits(hits, this.#orders, this.#facets);
-  }
-
-  *findTitles({ query, words, ...filters }: SearchFilters): Steps<readonly number[]> {
-    const { hits } = yield* this.#find(filters);
-    const text = foldText(query ?? '');
-    return text === '' ? [] : [...documentsIn(yield* this.#fields.title.holding(text, hits))];
-  }
-
-  *countWords({
-    words = '',
-    ...filters
-  }: SearchFilters): Steps<readonly (readonly [Term, number])[]> {
-    const { hits } = yield* this.#find(filters);
-    const counts: (readonly [Term, number])[] = [];
-    for (const term of termsOf(words)) {
-      const { anywhere } = yield* rowsOfTerm(term, this.#fields, this.#all);
-      counts.push([term, countBoth(hits, anywhere)]);
+  count(filters: SearchFilters): Counts {
+    const { hits } = this.#find(filters);
+    const counts = new Counts();
+    const byStars = new Map<number, DocumentRow>();
+    for (const [halfStars, row] of this.#orders.stars) {
+      const stars = halfStars / 2;
+      const own = hits.slice();
+      intersect(own, row);
+      const count = countBoth(own, own);
+      if (count === 0) continue;
+      byStars.set(stars, own);
+      counts.total.add(stars, count);
+      counts.add(facet('rating', stars), stars, count);
+    }
+    for (const { key, start, end } of this.#orders.periods) {
+      for (const [stars, own] of byStars) counts.add(key, stars, countWithin(own, start, end));
+    }
+    for (const [name, row] of this.#facets) {
+      for (const [stars, own] of byStars) counts.add(name, stars, countBoth(own, row));
     }
     return counts;
   }
 
-  *#find({ facets = [], query, words, ...filters }: SearchFilters): Steps<Found> {
+  findTitles({ query, words, ...filters }: SearchFilters): readonly number[] {
+    const { hits } = this.#find(filters);
+    const text = foldText(query ?? '');
+    return text === '' ? [] : [...documentsIn(this.#fields.title.holding(text, hits))];
+  }
+
+  countWords({ words = '', ...filters }: SearchFilters): readonly (readonly [Term, number])[] {
+    const { hits } = this.#find(filters);
+    return termsOf(words).map((term) => [
+      term,
+      countBoth(hits, rowsOfTerm(term, this.#fields, this.#all).anywhere),
+    ]);
+  }
+
+  #find({ facets = [], query, words, ...filters }: SearchFilters): Found {
     const { rating, min_rating, max_rating } = filters;
     const { start, end } = this.#orders.rangeOf(filters);
     const passing = rowOfRange(this.#all.length << 5, start, end);
@@ -111,9 +124,9 @@ export class SearchIndex {
     );
     for (const name of facets) intersect(passing, this.#facets.get(name) ?? new Int32Array());
     const text = query && foldText(query);
-    const hits = text ? yield* this.#fields.body.holding(text, passing) : passing;
+    const hits = text ? this.#fields.body.holding(text, passing) : passing;
     if (words === undefined) return { hits, words };
-    const found = yield* findWords(termsOf(words), this.#fields, this.#all);
+    const found = findWords(termsOf(words), this.#fields, this.#all);
     intersect(hits, found.hits);
     return { hits, words: found };
   }

@@ -1,6 +1,5 @@
 import { firstWhere } from '#search/binary-search.ts';
 import { finderIn } from '#search/bytes.ts';
-import type { Steps } from '#search/search.ts';
 import {
   addList,
   addTo,
@@ -11,10 +10,6 @@ import {
   rowLength,
 } from './document-rows.ts';
 import { type TextData, WORD } from './index-data.ts';
-
-/** Looking through this many bytes, or adding this many documents, takes about half a millisecond. */
-const BYTES_A_STEP = 1 << 20;
-const DOCUMENTS_A_STEP = 1 << 17;
 
 /** Finds texts and words in one text of each document. */
 export class TextIndex {
@@ -34,20 +29,20 @@ export class TextIndex {
    * the dictionary decides. Otherwise its words narrow, and the texts decide: unless whole words
    * are required, its first one may be the end of a longer word, and its last one the start.
    */
-  *holding(
+  holding(
     text: string,
     among: DocumentRow,
     asked: 'any part' | 'whole words' = 'any part',
-  ): Steps<DocumentRow> {
+  ): DocumentRow {
     const areWhole = asked === 'whole words';
     const words = [...text.matchAll(WORD)];
     const narrowed = among.slice();
     for (const { 0: word, index } of words) {
       const end = index + word.length;
       const isWhole = { start: areWhole || index > 0, end: areWhole || end < text.length };
-      intersect(narrowed, yield* this.#withWordLike(word, isWhole));
+      intersect(narrowed, this.#withWordLike(word, isWhole));
     }
-    return words[0]?.[0] === text ? narrowed : yield* this.#scan(text, narrowed, areWhole);
+    return words[0]?.[0] === text ? narrowed : this.#scan(text, narrowed, areWhole);
   }
 
   /** The documents with any word of a set. */
@@ -67,22 +62,17 @@ export class TextIndex {
   }
 
   /** Documents with a word that contains a text: its start, its end, or both for a whole word. */
-  *#withWordLike(
+  #withWordLike(
     text: string,
     isWhole: { readonly start: boolean; readonly end: boolean },
-  ): Steps<DocumentRow> {
+  ): DocumentRow {
     const { words, wordStarts } = this.#data;
     const row = new Int32Array(rowLength(this.#size));
     const sought = isWhole.end ? `${text}\n` : text;
-    let added = 0;
     for (let at = words.indexOf(sought); at >= 0; at = words.indexOf(sought, at + 1)) {
       if (isWhole.start && words[at - 1] !== '\n') continue;
       const number = firstWhere(0, wordStarts.length, (one) => (wordStarts[one] ?? 0) > at) - 1;
-      added += addList(row, this.#data, number);
-      if (added > DOCUMENTS_A_STEP) {
-        added = 0;
-        yield;
-      }
+      addList(row, this.#data, number);
       // A word may contain it twice.
       at = (wordStarts[number + 1] ?? 0) - 2;
     }
@@ -90,11 +80,10 @@ export class TextIndex {
   }
 
   /** Searches the texts of a row, those of consecutive documents at once. */
-  *#scan(text: string, among: DocumentRow, areWhole: boolean): Steps<DocumentRow> {
+  #scan(text: string, among: DocumentRow, areWhole: boolean): DocumentRow {
     const { starts, firsts, pieces } = this.#data;
     const found = new Int32Array(among.length);
     const sought = new TextEncoder().encode(text);
-    let scanned = 0;
     let end = 0;
     for (const [piece, bytes] of pieces.entries()) {
       const behind = firsts[piece + 1] ?? 0;
@@ -103,8 +92,7 @@ export class TextIndex {
         if (first < end) continue;
         const offset = starts[first] ?? 0;
         end = first + 1;
-        while (end < behind && holds(among, end) && (starts[end] ?? 0) < offset + BYTES_A_STEP)
-          end++;
+        while (end < behind && holds(among, end)) end++;
         const stretch = bytes.subarray(offset - base, (starts[end] ?? 0) - base);
         let document = first;
         const next = finderIn(stretch, sought);
@@ -117,10 +105,6 @@ export class TextIndex {
           addTo(found, document);
           at = next((starts[document + 1] ?? 0) - offset);
         }
-        scanned += stretch.length;
-        if (scanned < BYTES_A_STEP) continue;
-        scanned = 0;
-        yield;
       }
     }
     return found;

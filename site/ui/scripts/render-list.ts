@@ -3,6 +3,8 @@
  * reviews.json. It is loaded when a question is first asked.
  */
 
+import './without-eval.ts';
+
 import { readListQuestion } from '#search/question/list-question.ts';
 import {
   type ListFacts,

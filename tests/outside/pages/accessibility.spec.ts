@@ -43,34 +43,3 @@ for (const path of ['/feeds/', '/reviews/?words=deposition']) {
     }
   });
 }
-
-test('nothing moves for those who asked for less motion', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/');
-
-  await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toHaveCSS(
-    'transition-duration',
-    '0s',
-  );
-});
-
-test('what is marked can be read in forced colours', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
-  for (const [path, marked] of [
-    ['/insights/', '.quote mark'],
-    ['/reviews/?words=deposition', '.review-card mark'],
-  ] as const) {
-    await page.goto(path);
-    const { text, behind } = await page
-      .locator(marked)
-      .first()
-      .evaluate((mark) => {
-        const { color, backgroundColor } = getComputedStyle(mark);
-        const isClear = /^rgba.* 0\)$/.test(backgroundColor);
-        const { backgroundColor: sheet } = getComputedStyle(document.documentElement);
-        return { text: color, behind: isClear ? sheet : backgroundColor };
-      });
-    expect(text, path).not.toBe(behind);
-  }
-});

@@ -116,35 +116,8 @@ const SITES: Readonly<Record<string, (content: string) => unknown>> = {
   'one review': save({ ...business(''), ...sampleReview('review-1', '2026-10-03') }),
   '1,000 reviews': many(1_000),
   '10,000 reviews': many(10_000),
-  'no review with a text, and no reply with a date': save({
-    ...business(''),
-    ...reviewsOf(30, (index) => [
-      { rating: String((index % 5) + 1), ownerReply: yaml({ text: 'Thank you.' }) },
-      '',
-    ]),
-  }),
-  '60 services': save({
-    ...business(''),
-    'services.yaml': yaml(
-      Array.from({ length: 60 }, (_, index) => ({ id: `s-${index}`, name: `Service ${index}` })),
-    ),
-    ...reviewsOf(120, (index) => [
-      { services: yaml([`s-${index % 60}`]) },
-      'They kept me informed.',
-    ]),
-  }),
-  'a business that is open over midnight': save({
-    ...business(
-      `telephone: "+15125550142"\nopeningHours: [{ dayOfWeek: [Friday, Saturday], opens: "20:00", closes: "02:00" }]\n`,
-    ),
-    ...reviewsOf(12, () => [{ rating: '4.5' }, 'They kept me informed.']),
-  }),
   'names and texts that are hard to print': save(NAMES),
   'the awkward content of the contract, in Spanish': save(AWKWARD_FILES),
-  'an Arabic business': save({
-    'business.yaml': BUSINESS.replace('[en]', '[ar]').replace('Harbor Law', 'مكتب الميناء'),
-    ...reviewsOf(12, () => [{ author: yaml({ name: SIGNS[0] }) }, 'خدمة ممتازة. شكرا 100 مرة.']),
-  }),
 };
 
 /** At most so many pages of a kind are looked at. */
@@ -229,30 +202,6 @@ const LOOKS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'forced colors': (page) => page.emulateMedia({ forcedColors: 'active' }),
 };
 
-/** Asserts that links between pages, and their images, are answered and hold no script. */
-async function expectGoodLinks(url: string, pages: ReadonlyMap<string, string>): Promise<void> {
-  const links = new Set<string>();
-  for (const [path, html] of pages) {
-    for (const [, href = ''] of html.matchAll(/\s(?:href|src)="([^"#]+)/g)) {
-      const link = new URL(href.replaceAll('&amp;', '&'), url + path);
-      if (link.origin === new URL(url).origin) links.add(link.href);
-    }
-  }
-  const waiting = [...links];
-  const read = async () => {
-    for (let link = waiting.pop(); link !== undefined; link = waiting.pop()) {
-      const response = await fetch(link, { headers: { accept: 'text/html, */*' } });
-      expect(response.status, link).toBe(200);
-      const text = await response.text();
-      if (!response.headers.get('content-type')?.startsWith('image/svg')) continue;
-      // Names may say anything, as texts.
-      const markup = text.replaceAll(/>[^<]*/g, '>');
-      expect(markup, link).not.toMatch(/<script|<foreignObject|\son\w+\s*=|script:|NaN|undefined/i);
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, read));
-}
-
 for (const [name, write] of Object.entries(SITES)) {
   test(`${name}: pages are whole, fit, and say nothing odd`, async ({ page }) => {
     await withService(write, async (url) => {
@@ -279,7 +228,6 @@ for (const [name, write] of Object.entries(SITES)) {
       }
       expect(faults).toEqual([]);
       expect(heard).toEqual([]);
-      await expectGoodLinks(url, pages);
     });
   });
 }

@@ -1,7 +1,6 @@
-import { get, type IncomingMessage } from 'node:http';
 import type { Page } from 'playwright/test';
 import { generateContent, writeContent } from '../../../scripts/generate/generate.ts';
-import { expect, fetchPage, MISSING_PAGE, test } from '../../e2e/service.ts';
+import { expect, MISSING_PAGE, test } from '../../e2e/service.ts';
 import { withService } from './with-service.ts';
 
 /** The most bytes of a page; texts are compressed, as for a browser: in haste, which brotli 11 makes 8 % smaller. */
@@ -99,23 +98,4 @@ test(`every kind of page of ${REVIEWS} reviews is within its budget, on a phone`
       expect(beyond, path).toEqual([]);
     }
   });
-});
-
-test('the first page, its style and its script are small on the wire', async ({ url }) => {
-  const sizeOf = async (path: string) => {
-    const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
-    const headers = { accept: 'text/html, */*', 'accept-encoding': 'br' };
-    get(url + path, { headers }, resolve);
-    const chunks = await (await promise).toArray();
-    return Buffer.concat(chunks).length;
-  };
-  const html = await (await fetchPage(url)).text();
-  const ofAll = async (pattern: RegExp) => {
-    const sizes = await Promise.all(html.matchAll(pattern).map(([, path = '']) => sizeOf(path)));
-    expect(sizes.length).toBeGreaterThan(0);
-    return sizes.reduce((sum, size) => sum + size);
-  };
-  expect(await sizeOf('/')).toBeLessThanOrEqual(12_000);
-  expect(await ofAll(/href="([^"]+\.css)"/g)).toBeLessThanOrEqual(8_000);
-  expect(await ofAll(/src="([^"]+\.js)"/g)).toBeLessThanOrEqual(4_000);
 });

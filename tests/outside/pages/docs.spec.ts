@@ -43,33 +43,3 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
-
-test('the colors of code can be read in both schemes', async ({ page }) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.goto('/docs/quick-start/');
-    const colors = await page
-      .locator('.docs-code pre span')
-      .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).color))]);
-    expect(colors.length).toBeGreaterThanOrEqual(4);
-    const background = await page
-      .locator('.docs-code')
-      .first()
-      .evaluate((block) => getComputedStyle(block).backgroundColor);
-    for (const color of colors) expect(contrast(color, background)).toBeGreaterThanOrEqual(4.5);
-  }
-});
-
-/** WCAG 2.2, "contrast ratio", of two colors as browsers compute them: `rgb(1, 2, 3)`. */
-function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map((part) => {
-    const share = Number(part) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}

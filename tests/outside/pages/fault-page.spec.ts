@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { type Service, serveNothing } from '../../e2e/serve.ts';
+import { serveNothing } from '../../e2e/serve.ts';
 import { expectAccessible, fetchPage, listenTo } from '../../e2e/service.ts';
 import { validateHtml } from '../../e2e/validate-html.ts';
 
@@ -9,23 +9,8 @@ import { validateHtml } from '../../e2e/validate-html.ts';
  */
 const REFRESHES = 'meta-refresh';
 
-// One worker, and one service.
-test.describe.configure({ mode: 'default' });
-let service: Service;
-test.beforeAll(async () => {
-  service = await serveNothing();
-});
-test.afterAll(() => service.stop());
-
-test('where nothing is served yet a page says so, and asks again by itself', async ({ page }) => {
-  const response = await page.goto(service.url);
-  expect(response?.status()).toBe(503);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment, please');
-  await expect(page.locator('main')).toContainText('The reviews are being loaded');
-  await page.waitForResponse((again) => again.url() === `${service.url}/`);
-});
-
 test('axe and html-validate find nothing in the page of a fault', async ({ page }) => {
+  const service = await serveNothing();
   const heard = listenTo(page);
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto(service.url);
@@ -41,4 +26,5 @@ test('axe and html-validate find nothing in the page of a fault', async ({ page 
   expect(heard.filter((text) => !text.includes('status of 503'))).toEqual([]);
   const findings = await validateHtml(await (await fetchPage(service.url)).text());
   expect(findings.filter((finding) => !finding.startsWith(REFRESHES))).toEqual([]);
+  await service.stop();
 });

@@ -3,18 +3,6 @@ import { saveFiles } from '../../support/content-folder.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { withService } from './with-service.ts';
 
-test('the first page is four screens long at most, and five on a phone', async ({ page }) => {
-  for (const [width, height, screens] of [
-    [1440, 900, 4],
-    [390, 844, 5],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.goto('/');
-    const length = await page.evaluate(() => document.documentElement.scrollHeight);
-    expect(length).toBeLessThanOrEqual(screens * height);
-  }
-});
-
 test('on a phone the first screen has the telephone, and the page all that its markup has of the business', async ({
   page,
   published,

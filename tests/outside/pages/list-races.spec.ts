@@ -37,26 +37,6 @@ test('a filter that is pressed before the results come takes what was typed alon
   await expect(page.getByRole('searchbox')).toHaveValue('settlement');
 });
 
-test('a filter takes along what was typed while older results came', async ({ page }) => {
-  await page.clock.install();
-  await page.goto('/reviews/');
-  // From here on, nothing that was typed is asked for by itself.
-  await page.clock.pauseAt(Date.now() + 60_000);
-  const field = page.getByRole('searchbox');
-  await field.fill('settle');
-  const { asked, resolve } = await holdPage(page, '**/reviews/?words=settle');
-  await page.clock.runFor(200);
-  await asked;
-  await field.fill('settlement');
-  resolve();
-  await expect(page).toHaveURL(/words=settle$/);
-  await page
-    .getByRole('navigation', { name: 'Filter' })
-    .getByRole('link', { name: /^5 stars/ })
-    .click();
-  await expect(page).toHaveURL(/\/reviews\/\?rating=5&words=settlement$/);
-});
-
 test('what is unfolded stays so as results come, and the focus stays on a filter', async ({
   page,
 }) => {
@@ -94,28 +74,6 @@ test('an answer that comes late does not take the place of a newer one', async (
   resolve();
   await expect(page).toHaveTitle(/deposition/);
   await expect(page).toHaveURL(/words=deposition$/);
-});
-
-test('going back, and forward before the list has come, leaves what is shown', async ({ page }) => {
-  await page.goto('/reviews/');
-  const field = page.getByRole('searchbox');
-  const search = async (text: string) => {
-    await field.fill(text);
-    await field.press('Enter');
-    await expect(page).toHaveTitle(new RegExp(text));
-  };
-  await search('settlement');
-  await search('deposition');
-  await page.route('**/reviews/?words=settlement', () => {});
-  const asked = page.waitForRequest('**/reviews/?words=settlement');
-  await page.evaluate(() => history.back());
-  await asked;
-  const given = page.waitForEvent('requestfailed');
-  await page.evaluate(() => history.forward());
-  await given;
-  await expect(page).toHaveURL(/words=deposition$/);
-  await expect(field).toHaveValue('deposition');
-  await expect(page.locator('#results')).not.toHaveAttribute('aria-busy');
 });
 
 test('what is typed while an earlier list comes back is not lost', async ({ page }) => {

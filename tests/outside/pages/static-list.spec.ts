@@ -57,6 +57,11 @@ test('a list of files answers as one types, follows links, and goes back', async
   // Chromium complains of transitions that a slow host ends.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const heard = listenTo(page);
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective: directive }) => {
+      console.error(`policy violated: ${directive}`);
+    });
+  });
   for (const path of ['/', '/reviews/']) {
     await page.goto(HOST + path);
     expect(await isLoaded(page), path).toBe(false);

@@ -25,6 +25,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   'a browser loads it when a list is first used': [
     'site/search/search-reviews.ts',
     'site/ui/scripts/render-list.ts',
+    'site/ui/scripts/without-eval.ts',
   ],
   'each kind of the hub’s work is a file': ['sidecar/hub/work/notices.ts'],
   'a check of files is with the others': ['site/dataset/check/hold-back-copies.ts'],

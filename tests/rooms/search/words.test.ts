@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { termsOf } from '#search/question/terms.ts';
-import { finishSteps, type PageQuery } from '#search/search.ts';
+import type { PageQuery } from '#search/search.ts';
 import { openIndex, withTexts } from './search-samples.ts';
 
 /** Newest first; the first two are of one day. */
@@ -19,7 +19,7 @@ const DOCUMENTS = [
 const index = openIndex(DOCUMENTS, 2);
 
 function ask(words: string, more: Partial<PageQuery> = {}) {
-  const { positions, matched } = finishSteps(index.search({ words, limit: 9, ...more }));
+  const { positions, matched } = index.search({ words, limit: 9, ...more });
   return { found: positions.map((position) => DOCUMENTS[position]?.id).join(''), matched };
 }
 
@@ -57,7 +57,7 @@ test('a filter leaves out some of what words find, and a sort orders it otherwis
 });
 
 test('each word is counted, whatever others find', () => {
-  const counts = finishSteps(index.countWords({ words: 'call "my claim" zeppelin' }));
+  const counts = index.countWords({ words: 'call "my claim" zeppelin' });
   assert.deepEqual(
     counts.map(([{ text }, count]) => [text, count]),
     [

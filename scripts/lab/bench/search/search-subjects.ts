@@ -1,7 +1,7 @@
 import { fold } from '#dataset/text/fold.ts';
 import { Counts } from '#search/facet-counts.ts';
 import type { SearchIndex } from '#search/index/search-index.ts';
-import { finishSteps, type PageQuery, type SearchDocument } from '#search/search.ts';
+import type { PageQuery, SearchDocument } from '#search/search.ts';
 import { countDocument, createMatcher } from './scan-documents.ts';
 
 /** Answers a question with a page, or with the number of reviews that have each facet. */
@@ -10,8 +10,8 @@ type Page = { readonly total: number; readonly positions: readonly number[] };
 
 export function openOwn(index: SearchIndex): Subject {
   return (question) => {
-    if (question.limit === 0) return listFacets(finishSteps(index.count(question)));
-    const { total, positions } = finishSteps(index.search(question));
+    if (question.limit === 0) return listFacets(index.count(question));
+    const { total, positions } = index.search(question);
     return { total, positions };
   };
 }

@@ -17,11 +17,6 @@ type Subject = Pick<
   'mentions_service' | 'mentions_technician' | 'aspect' | 'sentiment' | 'min_rating' | 'max_rating'
 >;
 
-type Newest = ReturnType<typeof findNewest>;
-
-/** The newest reviews of each subject, one more than are shown, by release. */
-const newest = new WeakMap<ReviewSource, Map<string, Newest>>();
-
 /**
  * Returns the newest other reviews about the same service, person or aspect with a like rating: complaints
  * for a complaint. Without any, their ratings may differ. Undefined for a review without a subject, or
@@ -32,21 +27,11 @@ export async function findSimilar(
   release: ReviewSource,
 ): Promise<SimilarReviews | undefined> {
   for (const filters of subjectsOf(review)) {
-    const found = await remember(filters, release);
+    const found = await findNewest(filters, release);
     const reviews = found.filter(({ id }) => id !== review.id).slice(0, MOST);
     if (reviews.length > 0) return { reviews, filters };
   }
   return undefined;
-}
-
-/** Those of a subject, found once for each release. */
-async function remember(filters: Subject, release: ReviewSource): Newest {
-  const key = JSON.stringify(filters);
-  const known = newest.get(release) ?? new Map<string, Newest>();
-  newest.set(release, known);
-  const finding = known.get(key) ?? findNewest(filters, release);
-  known.set(key, finding);
-  return finding;
 }
 
 async function findNewest(

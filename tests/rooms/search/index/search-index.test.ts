@@ -7,7 +7,7 @@ import { Counts } from '#search/facet-counts.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { indexDocuments } from '#search/index/index-documents.ts';
 import type { SearchIndex } from '#search/index/search-index.ts';
-import { finishSteps, foldText, type PageQuery, type SearchDocument } from '#search/search.ts';
+import { foldText, type PageQuery, type SearchDocument } from '#search/search.ts';
 import {
   countDocument,
   createMatcher,
@@ -23,7 +23,7 @@ import {
 } from '../search-samples.ts';
 
 function assertEqualToScan(index: SearchIndex, all: readonly SearchDocument[], query: PageQuery) {
-  const { total, positions } = finishSteps(index.search(query));
+  const { total, positions } = index.search(query);
   assert.deepEqual({ total, positions }, scanDocuments(all, query), JSON.stringify(query));
 }
 
@@ -32,14 +32,14 @@ function assertCountsAll(index: SearchIndex, all: readonly SearchDocument[], que
   const counts = new Counts();
   const { positions } = scanDocuments(all, { ...query, after: undefined, limit: all.length });
   for (const at of positions) countDocument(counts, all[at] ?? assert.fail());
-  assert.deepEqual(figuresOf(finishSteps(index.count(query))), figuresOf(counts));
+  assert.deepEqual(figuresOf(index.count(query)), figuresOf(counts));
   const text = foldText(query.query ?? '');
   const passes = createMatcher({ ...query, words: undefined, query: undefined });
   const titled = [...all.keys()].filter((at) => {
     const document = all[at];
     return document && text !== '' && passes(document) && foldText(document.title).includes(text);
   });
-  assert.deepEqual(finishSteps(index.findTitles(query)), titled);
+  assert.deepEqual(index.findTitles(query), titled);
 }
 
 function figuresOf({ total, facets }: Counts) {
