@@ -24,7 +24,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   'those who list formats load nothing that writes them': ['site/formats/make-format.ts'],
   'a browser loads it when a list is first used': [
     'site/search/search-reviews.ts',
-    'site/ui/scripts/render-list.ts',
     'site/ui/scripts/without-eval.ts',
   ],
   'each kind of the hub’s work is a file': ['sidecar/hub/work/notices.ts'],
