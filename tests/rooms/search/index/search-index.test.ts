@@ -12,6 +12,7 @@ import {
   countDocument,
   createMatcher,
 } from '../../../../scripts/lab/bench/search/scan-documents.ts';
+import { runs } from '../../../support/at-length.ts';
 import {
   documents,
   filtersFor,
@@ -63,7 +64,7 @@ test('the index finds what a look at each document finds, whatever is asked, als
         assertCountsAll(index, all, query);
       }
     }),
-    { numRuns: 250 },
+    { numRuns: runs(500) },
   );
 });
 
