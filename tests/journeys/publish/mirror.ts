@@ -10,8 +10,6 @@ const CHANGES = '/api/reviews/changes';
 export class Mirror {
   readonly #reviews = new Map<string, Review>();
   #cursor = '';
-  /** How many changes it has applied. */
-  applied = 0;
 
   /** Takes the cursor, does something, and takes the whole. */
   async begin(url: string, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
@@ -36,7 +34,6 @@ export class Mirror {
         if (change.kind === 'removed') this.#reviews.delete(change.id);
         else this.#reviews.set(change.id, change.review);
       }
-      this.applied += changes.length;
       this.#cursor = next;
       if (changes.length === 0) return status;
     }

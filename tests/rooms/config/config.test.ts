@@ -9,7 +9,6 @@ import {
   readConfig,
   readEnvironment,
 } from '../../../sidecar/config/config.ts';
-import { VARIABLES } from '../../../sidecar/config/variables.ts';
 import { createContentFolder } from '../../support/content-folder.ts';
 
 /** What the configuration says of an environment that it refuses. */
@@ -37,38 +36,21 @@ test('the content folder is the one that is named, else CONTENT_DIR, else conten
   }
 });
 
-test('an empty variable is as good as none', () => {
-  for (const value of ['', ' ', '\t']) {
-    const names = [...VARIABLES.keys()];
-    assert.ok(names.length > 20);
-    const environment = Object.fromEntries(names.map((name) => [name, value]));
-    assert.deepEqual(readConfig(environment), DEFAULTS);
-  }
-});
-
 /** Values that are read, with what they mean. */
 const READ: readonly (readonly [name: string, value: string, key: string, means: unknown])[] = [
   ['PORT', '0', 'port', 0],
   ['BASE_URL', 'http://reviews.example/', 'baseUrl', 'http://reviews.example'],
   ['BASE_URL', 'HTTP://Reviews.Example:80', 'baseUrl', 'http://reviews.example'],
-  ['BASE_URL', 'http://[::1]:8787', 'baseUrl', 'http://[::1]:8787'],
   ['TRUST_PROXY', '0', 'trustProxy', false],
   ['TRUST_PROXY', '2', 'trustProxy', 2],
-  ['TRUST_PROXY', 'loopback', 'trustProxy', ['loopback']],
   ['TRUST_PROXY', 'fd00::/8,192.0.2.7', 'trustProxy', ['fd00::/8', '192.0.2.7']],
-  ['DATABASE_URL', 'postgres://me:pw@db/a', 'databaseUrl', 'postgres://me:pw@db/a'],
   ['PURGE_URL', 'https://purger.example/a?b', 'purgeUrl', 'https://purger.example/a?b'],
   ['PURGE_AUTHORIZATION', 'Bearer a b', 'purgeAuthorization', 'Bearer a b'],
   ['PAGE_MEMORY_MB', '65536', 'pageMemoryBytes', 65_536_000_000],
-  ['MAX_CONNECTIONS', '1000000', 'maxConnections', 1_000_000],
   ['HUB_RETRY_DELAYS_SECONDS', 'none', 'hub.retryDelays', []],
   ['HUB_RETRY_DELAYS_SECONDS', '0.05, 1.5 ,86400', 'hub.retryDelays', [0.05, 1.5, 86_400]],
-  ['HUB_RETRY_DELAYS_SECONDS', '1,1,1,1,1,1,1,1,1,1', 'hub.retryDelays', Array(10).fill(1)],
-  ['HUB_FAILURE_SPACING_SECONDS', '86400', 'hub.failureSpacing', 86_400],
   ['HUB_CALLBACK_PORTS', '1-65535', 'hub.callbackPorts', [{ first: 1, last: 65_535 }]],
-  ['HUB_CALLBACK_PORTS', ' 8443 ', 'hub.callbackPorts', [{ first: 8443, last: 8443 }]],
   ['HUB_TIMEOUT_SECONDS', '0.5', 'hub.timeout', 0.5],
-  ['HUB_MAX_SUBSCRIPTIONS', '0', 'hub.maxSubscriptions', 0],
   ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.0/8, ::/0', 'hub.allowedCidrs', ['10.0.0.0/8', '::/0']],
   [
     'MCP_ALLOWED_ORIGINS',
@@ -78,9 +60,6 @@ const READ: readonly (readonly [name: string, value: string, key: string, means:
   ],
   ['MCP_CHATGPT_TOOLS', 'true', 'mcp.hasChatGptTools', true],
   ['MCP_SESSION_SECRET', 'x'.repeat(32), 'mcp.sessionSecret', 'x'.repeat(32)],
-  ['MCP_REQUESTS_PER_MINUTE', '0', 'mcp.requestsPerMinute', 0],
-  ['MCP_REQUESTS_PER_MINUTE', '1000', 'mcp.requestsPerMinute', 1000],
-  ['MCP_ALLOWED_ORIGINS', 'HTTPS://App.Example:443', 'mcp.allowedOrigins', ['https://app.example']],
 ];
 
 /** The defaults but for one value, as `hub.timeout` or `port` names it. */
@@ -148,46 +127,32 @@ const REFUSED: readonly (readonly [name: string, value: string, said: RegExp])[]
   ['PORT', '65536', /PORT must be at most 65535 \(got "65536"\)/],
   ['BASE_URL', 'reviews.example', /BASE_URL must be an http or https URL/],
   ['BASE_URL', 'https://reviews.example/path', /BASE_URL must be an origin without a path/],
-  ['BASE_URL', 'https://reviews.example/?a=b', /BASE_URL must be an origin without a path/],
   ['BASE_URL', 'https://me:secret@reviews.example', /BASE_URL must be an origin without a path/],
   [
     'TRUST_PROXY',
     'on',
     /TRUST_PROXY must be off, a number of proxies, or comma-separated addresses and CIDRs/,
   ],
-  ['TRUST_PROXY', '10.0.0.0/33', /TRUST_PROXY must be/],
-  ['RATE_LIMIT_PER_MINUTE', '1000001', /RATE_LIMIT_PER_MINUTE must be at most 1000000/],
-  ['PAGE_MEMORY_MB', '65537', /PAGE_MEMORY_MB must be at most 65536/],
   ['MAX_CONNECTIONS', '0', /MAX_CONNECTIONS must be at least 1 \(got "0"\)/],
-  ['MAX_CONNECTIONS', '1000001', /MAX_CONNECTIONS must be at most 1000000/],
   ...[
     'on',
     'max-age="1',
     'max-age=1; includeSubDomains; includesubdomains',
-    'max-age=1; includeSubdomain',
     'max-age=1, includeSubDomains',
     'max-age=1\r\nSet-Cookie: a=b',
   ].map((value) => ['HSTS', value, /HSTS must be off, or max-age=SECONDS/] as const),
   ['LOG_FORMAT', 'pretty', /LOG_FORMAT must be text or json \(got "pretty"\)/],
   ['LOG_LEVEL', 'loud', /LOG_LEVEL .*fatal.*silent.*\(got "loud"\)/],
-  ['HUB_LEASE_MIN_SECONDS', '0', /must be at least 1 /],
-  ['HUB_LEASE_MAX_SECONDS', '315360001', /must be at most 315360000/],
   ['HUB_RETRY_DELAYS_SECONDS', '10,,60', DELAYS],
   ['HUB_RETRY_DELAYS_SECONDS', '86401', DELAYS],
-  ['HUB_RETRY_DELAYS_SECONDS', 'none,10', DELAYS],
   ['HUB_RETRY_DELAYS_SECONDS', '1,1,1,1,1,1,1,1,1,1,1', DELAYS],
   ['HUB_CONCURRENCY', '0', /must be at least 1 /],
-  ['HUB_CONCURRENCY', '1001', /must be at most 1000/],
-  ['HUB_CONCURRENCY_PER_HOST', '0', /must be at least 1 /],
   ['HUB_CALLBACK_PORTS', '0', PORTS],
-  ['HUB_CALLBACK_PORTS', '65536', PORTS],
   ['HUB_CALLBACK_PORTS', '9000-8000', PORTS],
-  ['HUB_CALLBACK_PORTS', '443,', PORTS],
   ['HUB_TIMEOUT_SECONDS', '0', /must be more than 0/],
   ['HUB_TIMEOUT_SECONDS', '300.1', /must be at most 300/],
   ['HUB_MAX_SUBSCRIPTIONS_PER_HOST', '1.5', /must be a whole number/],
   ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.0/33', CIDRS],
-  ['HUB_ALLOW_CALLBACK_CIDRS', '10.0.0.0/8,', CIDRS],
   ['HUB_SIGNATURE_ALGORITHM', 'md5', /must be one of sha1, sha256, sha384, sha512/],
   ...['https://app.example/path', 'https://app.example,', 'https://*.app.example'].map(
     (value) => ['MCP_ALLOWED_ORIGINS', value, /must be comma-separated origins/] as const,
@@ -238,14 +203,6 @@ test('the lease bounds are reported with all three names where they do not fit t
   assert.deepEqual(linesOf({ HUB_LEASE_MAX_SECONDS: '3600' }), [said(60, 864_000, 3600)]);
 });
 
-/** What shells, desktops, services, containers, clouds, databases, tools and npm set. */
-const COMMON =
-  `BASE CI CONTENT COLUMNS DATABASE DEBUG EDITOR ENV GIT_DIR GROUP HOME HOSTNAME HOSTTYPE HTTP_PROXY
-  HUB_PORT HUB_PORT_80_TCP_ADDR HUB_SERVICE_HOST HUB_SERVICE_PORT_HTTP KUBERNETES_PORT
-  LOGNAME LOGS_DIRECTORY MAILTO MCP_PORT NODE_ENV NODE_OPTIONS OSTYPE PATH PGHOST PGPORT PPID PWD
-  SECRET_KEY SHELL STATE_DIRECTORY TERM TMPDIR USER WATCHDOG_PID XDG_STATE_HOME
-  npm_package_version`.split(/\s+/);
-
 test('a name that is near to a variable is a misspelt one', () => {
   for (const [written, meant] of [
     ['BASEURL', 'BASE_URL'],
@@ -260,12 +217,6 @@ test('a name that is near to a variable is a misspelt one', () => {
     const said = `${written} is not a variable of this service; did you mean ${meant}?`;
     assert.deepEqual(findMisspelled({ [written]: 'x' }), meant === undefined ? [] : [said]);
   }
-});
-
-test('names that others set are not misspelled, nor are those without a value', () => {
-  const others = [...VARIABLES.keys(), ...COMMON].map((name) => [name, 'x']);
-  assert.deepEqual(findMisspelled(Object.fromEntries(others)), []);
-  assert.deepEqual(findMisspelled({ BASEURL: ' ', LOGLEVEL: undefined }), []);
 });
 
 /** Returns the environment as it is read in a folder with this .env. */

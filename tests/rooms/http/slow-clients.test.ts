@@ -122,16 +122,6 @@ test('a client that waits for a slow answer is not reset, but an idle one is', L
   assert.equal((await connection.answer()).status, 200);
 });
 
-test('an idle connection is dropped after the time that is promised', async (t) => {
-  const { url, server } = await startInProcess(t, { release });
-  assert.deepEqual([server.headersTimeout, server.requestTimeout], [30_000, 30_000]);
-  server.keepAliveTimeout = 20;
-  const connection = await openRaw(url);
-  await connection.send(GET);
-  assert.match(String((await connection.answer()).headers['keep-alive']), /^timeout=/);
-  await connection.ended();
-});
-
 test('a client that never reads costs no more than what is in flight to it', LIMIT, async (t) => {
   const big = sampleReview('big-a', '2026-11-01', {}, 'Long. '.repeat(10_000));
   const made = await makeRelease({ ...SAMPLE_CONTENT, ...big });

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { compress } from '#artifacts/encode-variants.ts';
 import { cancel, createCanceled } from '../../../sidecar/pool/canceled.ts';
-import { POOL_WORKER, Pool } from '../../../sidecar/pool/pool.ts';
-import { ThreadEndedError } from '../../../sidecar/pool/pool-thread.ts';
+import { Pool } from '../../../sidecar/pool/pool.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
 
@@ -16,11 +15,9 @@ const LARGE = Buffer.concat(
   Array.from({ length: 400_000 }, (_, index) => Buffer.from(`${index} ${index * 7919} reviews\n`)),
 );
 
-const TROUBLED = new URL('./troubled-worker.ts', import.meta.url);
-
-function createPool(t: TestContext, worker = POOL_WORKER) {
+function createPool(t: TestContext) {
   const supervised = createSupervised();
-  const pool = new Pool({ supervisor: supervised.supervisor, worker });
+  const pool = new Pool({ supervisor: supervised.supervisor });
   atEnd(t, () => pool.close());
   return { pool, ...supervised };
 }
@@ -43,14 +40,6 @@ test('pages have the codings that the same bytes have in a build, without more m
   const coded = await compress([PAGE]);
   assert.deepEqual([await waiting, await pool.encodePage(PAGE)], [coded, coded]);
   assert.deepEqual(lines, []);
-});
-
-test('where the thread dies, pages that wait are compressed all the same', async (t) => {
-  const { pool, supervisor } = createPool(t, TROUBLED);
-  const dying = assert.rejects(pool.run({ type: 'rasterize', svg: 'die' }), ThreadEndedError);
-  await Promise.all([dying, assertCoded(pool)]);
-  assert.equal(supervisor.faults.length, 1);
-  await assertCoded(pool);
 });
 
 test('a large file has the codings that it has in a build, and holds up no page', async (t) => {

@@ -4,12 +4,10 @@ import { pino } from 'pino';
 import { Publisher } from '../../../sidecar/publish/publish.ts';
 import { PublisherThread } from '../../../sidecar/publish/publisher-thread.ts';
 import { RebuildStatus } from '../../../sidecar/publish/rebuild-status.ts';
-import { folderOf } from '../../../sidecar/publish/store/release-folders.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
-import { createFolder } from '../../support/content-folder.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
-import { BASE_URL, makeRelease, storeRelease } from '../../support/release.ts';
+import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const made = await makeRelease();
@@ -91,35 +89,6 @@ test('a thread whose release cannot be served is ended, and started again', asyn
   assert.match(logged[0] ?? '', /^The published release cannot be served: /);
   await clock.advance(1_000);
   await waitUntil('no fault', () => supervisor.faults.length === 0);
-});
-
-test('a release whose index never came is handed over again', async (t) => {
-  const stateDir = createFolder(t);
-  storeRelease(stateDir, made);
-  const [load, messages] = ['site/release/load.ts', 'sidecar/publish/messages.ts'].map((file) =>
-    JSON.stringify(new URL(`../../../${file}`, import.meta.url).href),
-  );
-  const handOver = (then: string) => `Promise.all([import(${load}), import(${messages})]).then(
-    ([{ load }, { toDataMessage }]) => {
-      const release = load(${JSON.stringify(folderOf(stateDir, release.ordinal))});
-      if (release.ordinal > settings.after) post(toDataMessage(release.manifest, release, undefined));
-      post({ type: 'opened' });
-      ${then}
-    });`;
-  const whole = handOver("post({ type: 'index', index: release.index() });");
-  const started = startPublisher(t, 'content', handOver('end();'), whole);
-  const { publisher, current, clock, supervisor } = started;
-  await publisher.opened;
-  const search = () => current.release?.search({ limit: 1, sort: 'newest' });
-  await assert.rejects(async () => search(), /ended by itself/);
-  await waitUntil('a fault', () => supervisor.faults.length === 1);
-  await clock.advance(1_000);
-  await waitUntil('an answer', () =>
-    Promise.resolve(search()).then(
-      (found) => typeof found === 'object',
-      () => false,
-    ),
-  );
 });
 
 test('a fault of the system is tried again when it is time to', async (t) => {

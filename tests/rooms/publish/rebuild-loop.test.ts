@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Files } from '../../support/content-files.ts';
 import { replaceFiles } from '../../support/content-folder.ts';
@@ -48,15 +46,3 @@ for (const [what, before, after, told] of [
     }
   });
 }
-
-test('a review that was deleted while nobody watched is warned of at the start, once', async (t) => {
-  let publishing = createPublishing(t, goodContent(1));
-  const { contentDir, folder } = publishing;
-  for (const told of [[], [ONE], []]) {
-    const { loop, warnings } = publishing;
-    await loop.rebuild(EVERYTHING);
-    assert.deepEqual(warnings, told);
-    rmSync(join(contentDir, FILE_2), { force: true });
-    publishing = createPublishing(t, contentDir, { folder });
-  }
-});

@@ -123,16 +123,6 @@ for (const [what, damage] of [
   });
 }
 
-test('where the first place cannot be written, the second is', async (t) => {
-  const { place, other, write, find } = createPlaces(t);
-  // Refused to everybody, also to a superuser: a file stands where a folder should be.
-  await writeFiles(dirname(dirname(place)), { program: 'a file' });
-  const { folder } = await write('key', NOW, [place, other]);
-  assert.equal(folder, join(other, 'key'));
-  assert.equal(find()?.folder, folder);
-  assert.deepEqual(findOtherBundles([place, other], 'key'), []);
-});
-
 test('of two processes that write the same bundle the first leaves it, whole, and nothing else', async (t) => {
   const { place, find, names, warnings } = createPlaces(t);
   const source = `import { mkdirSync, writeFileSync } from 'node:fs';

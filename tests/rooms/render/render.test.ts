@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { joinPieces } from '#search/corpus/pieces.ts';
-import type { SearchIndexData } from '#search/index/index-data.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
-import { toDataMessage } from '../../../sidecar/publish/messages.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
-import { createRelease, type Release } from '../../../sidecar/release/release.ts';
+import type { Release } from '../../../sidecar/release/release.ts';
 import { pageFor } from '../../../sidecar/render/asked-page.ts';
 import type { PageBundle } from '../../../sidecar/render/bundle.ts';
 import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
@@ -205,24 +203,6 @@ test('a page that takes too long is answered 503, goes on, and is remembered', a
   assert.deepEqual([supervisor.faults, logged], [[], []]);
   resolve();
   await waitUntil('it is remembered', () => pages.get(release, PATH));
-});
-
-/** The edited release before its index is there. */
-const startingWith = (index: Promise<SearchIndexData>) =>
-  createRelease(toDataMessage(madeOfEdit.manifest, madeOfEdit.data, undefined), index);
-
-test('a page that asks before the index is there waits for it', async () => {
-  const { pages, current, countOf, logged, supervisor } = await startPages();
-  const index = Promise.withResolvers<SearchIndexData>();
-  current.swap(startingWith(index.promise));
-  const list = renderAt(pages, '/reviews/');
-  const same = renderAt(pages, '/reviews/');
-  await settle();
-  index.resolve(madeOfEdit.data.index());
-  assert.match(await textOf(list), /Edited words/);
-  assert.equal(await list, await same);
-  assert.equal(countOf('/reviews/'), 1);
-  assert.deepEqual([logged, supervisor.faults], [[], []]);
 });
 
 test('agents read pages that are published, of the release they ask, also when another is served', async () => {

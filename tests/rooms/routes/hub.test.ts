@@ -123,13 +123,6 @@ test('a hub that cannot be asked, or is not there yet, is 503 with Retry-After, 
   }
 });
 
-test('a host that is asked about too often is 429', async (t) => {
-  const { url } = await serve(t, { inspect: async () => undefined });
-  const { status, headers, text } = await ask(url, LOOKUP);
-  assert.deepEqual([status, headers['retry-after']], [429, '6']);
-  assert.match(text, /^The host of hub\.callback was looked up .*; wait 6 seconds, .*\n$/);
-});
-
 test('a fault of ours is 500 without its cause, which is logged without the callback', async (t) => {
   const accept = () => Promise.reject(new Error('the inside'));
   const { url, log } = await serve(t, { accept });
