@@ -28,13 +28,9 @@ function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** The part of a line before the place that is shown if the whole line is too long. */
-const BEFORE = 20;
-const MIN_WIDTH = 20;
-
 /**
- * Shows a problem in its file, at a terminal of that width: the line, one on either side, and a
- * caret below the place. Returns no lines for a problem of a whole file.
+ * Shows a problem in its file: the line, one on either side, and a caret below the place. Lines are
+ * cut at the width of the terminal. Returns no lines for a problem of a whole file.
  */
 export function frameOf(
   { line, column }: ContentProblem,
@@ -44,14 +40,12 @@ export function frameOf(
 ): string[] {
   const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
   const isShown = (number: number) => (lines[number - 1] ?? '').trim() !== '';
-  const own = lines[line - 1] ?? '';
   const digits = String(line + 1).length;
-  const width = Math.max(MIN_WIDTH, columns - digits - 5);
-  // A line that is too long is cut on both sides of the place.
-  const from = own.length <= width || column <= width - BEFORE ? 0 : column - 1 - BEFORE;
+  const width = Math.max(1, columns - digits - 5);
+  const from = Math.floor((column - 1) / width) * width;
   const show = (text = '', end = from + width) =>
     escapeUnfit(text.replaceAll('\t', ' ').slice(from, end));
-  const caret = `${' '.repeat(digits + 2)} | ${' '.repeat(show(own, column - 1).length)}^`;
+  const caret = `${' '.repeat(digits + 2)} | ${' '.repeat(show(lines[line - 1], column - 1).length)}^`;
   const numbers = [line - 1, line, line + 1].filter(isShown);
   return (isShown(line) ? numbers : []).flatMap((number) => {
     const text = `${String(number).padStart(digits)} | ${show(lines[number - 1])}`.trimEnd();

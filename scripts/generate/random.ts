@@ -16,14 +16,14 @@ export function createRandom(seed: number) {
     integer,
     chance: (share: number) => next() < share,
     pick: <Item>(items: readonly Item[]): Item => itemAt(items, integer(0, items.length - 1)),
-    /** Picks by weight. */
-    weigh: <Item>(choices: readonly (readonly [weight: number, item: Item])[]): Item => {
-      let draw = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
-      for (const [weight, item] of choices) {
+    /** Picks by weights, one for each item. */
+    weigh: <Item>(items: readonly Item[], weights: readonly number[]): Item => {
+      let draw = next() * weights.reduce((sum, weight) => sum + weight, 0);
+      const index = weights.findIndex((weight) => {
         draw -= weight;
-        if (draw < 0) return item;
-      }
-      return itemAt(choices, choices.length - 1)[1];
+        return draw < 0;
+      });
+      return itemAt(items, index < 0 ? items.length - 1 : index);
     },
     /** Normally distributed, with mean 0 and standard deviation 1 (Box and Muller's method). */
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),

@@ -10,24 +10,11 @@ const METHODS = ['platform-import', 'platform-import', 'client-record', 'invitat
 const REASONS = ['not-a-customer', 'duplicate', 'off-topic', 'spam', 'author-request'] as const;
 
 /** Real ratings: mostly five stars, a smaller heap at one, and a few half stars. */
-const RATINGS = [
-  [760, 5],
-  [95, 4],
-  [38, 3],
-  [25, 2],
-  [62, 1],
-  [12, 4.5],
-  [5, 3.5],
-  [2, 2.5],
-  [1, 1.5],
-] as const;
+const RATINGS = [5, 4, 3, 2, 1, 4.5, 3.5, 2.5, 1.5];
+const RATING_WEIGHTS = [760, 95, 38, 25, 62, 12, 5, 2, 1];
 
 /** It does not depend on the rating (16 CFR 465.7). */
-const STATUSES = [
-  [96, 'verified'],
-  [2, 'pending'],
-  [2, 'withheld'],
-] as const;
+const STATUSES = ['verified', 'pending', 'withheld'] as const;
 
 export function createReviewFile(
   index: number,
@@ -38,7 +25,7 @@ export function createReviewFile(
   const key = digitsOf(random.integer(0, 36 ** 5 - 1)) + digitsOf(index);
   const id = `${source.toLowerCase()}-${key}`;
   const date = drawDate(random);
-  const rating = random.weigh(RATINGS);
+  const rating = random.weigh(RATINGS, RATING_WEIGHTS);
   const tone = drawTone(rating, random);
   const firstName = random.pick(VOCABULARY.firstNames);
   const author = `${firstName} ${String.fromCharCode(65 + random.integer(0, 25))}.`;
@@ -74,7 +61,7 @@ function drawTone(rating: number, random: Random): Tone {
 
 function drawVerification(published: string, random: Random): string {
   const date = dayAfter(published, random.integer(0, 6));
-  const status = random.weigh(STATUSES);
+  const status = random.weigh(STATUSES, [96, 2, 2]);
   if (status === 'pending') return '{ status: pending }';
   const why =
     status === 'withheld' ? `reason: ${random.pick(REASONS)}` : `method: ${random.pick(METHODS)}`;

@@ -43,18 +43,12 @@ export function createReviewWriter(random: Random, { people, services, places }:
         if (text !== '') text += text.length > 350 && random.chance(0.2) ? '\n\n' : ' ';
         const sentenceTone = tone !== 'spanish' && random.chance(0.4) ? 'plain' : tone;
         text += fill(random.pick(sentences[sentenceTone]));
-        text += random.weigh(ENDS);
+        text += random.weigh(['.', '!', '...'], [85, 12, 3]);
       }
       return flavor(text, random);
     },
   };
 }
-
-const ENDS = [
-  [85, '.'],
-  [12, '!'],
-  [3, '...'],
-] as const;
 
 /** Returns the name, a first name or an alias: people do not write as files do. */
 function spellingOf({ name, aliases }: Entity, random: Random): string {

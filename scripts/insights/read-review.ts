@@ -1,53 +1,21 @@
 import { type Annotations, vocabularyOf } from '#dataset/annotate.ts';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
-import type { Review } from '#dataset/review.ts';
-import type { AspectJudgment, StoredReview } from '#dataset/schema/stored-review.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import type { ReadClause } from '#insights/annotation/read-text.ts';
-import type { Mention } from '#insights/mention.ts';
 import { isAnalyzed } from '#insights/text/segment-text.ts';
 import { UsageError } from '../command-line/command-line.ts';
 import type { Analysis } from './analyze-content.ts';
-import { createQuoteExplainer, listQuotes, type Quoted } from './explain-quotes.ts';
-
-export type AspectReading = {
-  readonly id: string;
-  /** The total weight of its terms, 1 or more. */
-  readonly weight: number;
-  /** In the spelling of aspects.yaml. */
-  readonly terms: readonly string[];
-  readonly editors: AspectJudgment | undefined;
-  /** The mention that is published with these words; undefined if editors removed or moved it. */
-  readonly mention: Mention | undefined;
-  /** The reason why its words are not quoted; undefined if they are. */
-  readonly notQuoted: string | undefined;
-};
+import { createQuoteExplainer, listQuotes } from './explain-quotes.ts';
 
 /** The reading of a clause. Offsets are of reviewBody, in UTF-16 units. */
-export type ClauseReading = Omit<ReadClause, 'clause' | 'aspects'> & {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly aspects: readonly AspectReading[];
-  /** The ids of the people of whom it is published as praise or criticism. */
-  readonly people: readonly string[];
-  readonly quoted: readonly Quoted[];
-};
-
-export type ReviewReading = Pick<StoredReview, 'id' | 'datePublished' | 'rating'> & {
-  readonly author: string;
-  readonly inLanguage: string;
-  readonly status: StoredReview['verification']['status'];
-  readonly isAnalyzed: boolean;
-  readonly sentiment: Review['sentiment'];
-  readonly editors: Pick<StoredReview, 'aspects' | 'sentiment' | 'quotes'>;
-  readonly clauses: readonly ClauseReading[];
-  /** Mentions that editors alone added: no clause was found for them. */
-  readonly added: readonly Mention[];
-};
+export type ClauseReading = ReturnType<ReturnType<typeof createClauseReader>>;
+/** Its weight is the total of its terms, in the spelling of aspects.yaml: 1 or more. */
+export type AspectReading = ClauseReading['aspects'][number];
+export type ReviewReading = ReturnType<typeof readReview>;
 
 /** Returns the reading of the review with an id. Throws a UsageError if there is none. */
-export function readReview(analysis: Analysis, id: string): ReviewReading {
+export function readReview(analysis: Analysis, id: string) {
   const { content, dataset } = analysis;
   const stored = content.reviews.find((review) => review.id === id);
   if (!stored) {
@@ -73,6 +41,7 @@ export function readReview(analysis: Analysis, id: string): ReviewReading {
     sentiment: published.sentiment,
     editors: { aspects, sentiment, quotes },
     clauses,
+    /** Mentions that editors alone added: no clause was found for them. */
     added: mentions.filter((mention) => !found.includes(mention)),
   };
 }
@@ -82,11 +51,11 @@ function createClauseReader(
   analysis: Analysis,
   stored: StoredReview,
   { aspects: mentions = [], people = [] }: Annotations,
-): (clause: ReadClause) => ClauseReading {
+) {
   const judgments = new Map(Object.entries(stored.aspects ?? {}));
   const quotes = listQuotes(analysis.insights, stored.id);
   const explain = createQuoteExplainer(analysis, stored);
-  return ({ clause: { start, end }, aspects, ...reading }) => {
+  return ({ clause: { start, end }, aspects, ...reading }: ReadClause) => {
     const isHere = (one: { start: number; end: number }) => one.start === start && one.end === end;
     const quoted = quotes.filter(({ clause }) => isHere(clause));
     return {
@@ -94,11 +63,13 @@ function createClauseReader(
       ...{ text: stored.reviewBody.slice(start, end), start, end },
       aspects: aspects.map(({ id, weight, terms }) => {
         const editors = judgments.get(id);
+        // Undefined if editors removed or moved it.
         const mention = mentions.find((one) => one.id === id && isHere(one));
         const isQuoted = quoted.some(({ aspect }) => aspect === id);
         const notQuoted = mention && !isQuoted ? explain(mention) : undefined;
         return { id, weight, terms, editors, mention, notQuoted };
       }),
+      // Of whom it is published as praise or criticism.
       people: people.filter(isHere).map(({ id }) => id),
       quoted,
     };

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { CommandError } from '../../command.ts';
 
 /** A process that writes for long pauses now and then, longer than waiting ones do. */
-export const PAUSE_MS = 20;
+export const PAUSE_MS = 120;
 
 /**
  * Writes as the one command of a user at a time, in any folder: `root` is only for the message. The
@@ -12,17 +12,20 @@ export const PAUSE_MS = 20;
  */
 export function withLock<Result>(root: string, act: () => Result, maxWaitMs = 5000): Result {
   const file = join(tmpdir(), `testimony-${process.getuid?.() ?? 0}.lock`);
-  const lock = new DatabaseSync(file, { open: false });
+  const lock = new DatabaseSync(file, { open: false, timeout: maxWaitMs });
   try {
-    const end = performance.now() + maxWaitMs;
-    while (!tryToLock(lock)) {
-      if (performance.now() >= end) {
-        throw new CommandError(
-          `another command is still writing, so nothing was changed in ${root}. Run this again when it is done.`,
-        );
-      }
-      pause(5);
+    lock.open();
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    if (lock.isOpen) lock.close();
+    // Busy (https://sqlite.org/rescode.html#busy).
+    if (error instanceof Error && 'errcode' in error && error.errcode === 5) {
+      throw new CommandError(
+        `another command is still writing, so nothing was changed in ${root}. Run this again when it is done.`,
+      );
     }
+  }
+  try {
     return act();
   } finally {
     if (lock.isOpen) lock.close();
@@ -32,15 +35,4 @@ export function withLock<Result>(root: string, act: () => Result, maxWaitMs = 50
 /** Blocks the process, which has nothing else to do. */
 export function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
-
-/** Returns false while another process has the lock (https://sqlite.org/rescode.html#busy). */
-function tryToLock(lock: DatabaseSync): boolean {
-  try {
-    if (!lock.isOpen) lock.open();
-    lock.exec('BEGIN EXCLUSIVE');
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && 'errcode' in error && error.errcode === 5);
-  }
 }
