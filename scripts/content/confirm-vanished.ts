@@ -1,4 +1,3 @@
-import { systemCodeOf } from '#dataset/system-fault.ts';
 import { readConfig } from '../../sidecar/config/config.ts';
 import { confirmHeld } from '../../sidecar/publish/edit/vanish-guard.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
@@ -16,7 +15,7 @@ by mistake. This confirms that they should go. Run it with the STATE_DIR of the 
   exitCodes: { 0: 'the loss is confirmed', 1: 'there is nothing to confirm' },
   run({ flags }, world) {
     const { stateDir } = readConfig(world.readEnvironment());
-    const held = confirmIn(stateDir, flags['dry-run']);
+    const held = confirmHeld(stateDir, flags['dry-run']);
     if (!held) {
       throw new CommandError(
         `there is nothing to confirm in ${stateDir}. Set STATE_DIR to the folder of the service, and run this as its user.`,
@@ -33,14 +32,3 @@ by mistake. This confirms that they should go. Run it with the STATE_DIR of the 
     };
   },
 });
-
-function confirmIn(stateDir: string, isDry: boolean): ReturnType<typeof confirmHeld> {
-  try {
-    return confirmHeld(stateDir, isDry);
-  } catch (error) {
-    throw new CommandError(
-      `${stateDir} cannot be written (${systemCodeOf(error)}), so nothing was confirmed. Run this as the user of the service.`,
-      { cause: error },
-    );
-  }
-}

@@ -22,7 +22,6 @@ export const init = defineCommand({
     type: { type: 'string', value: 'TYPE', about: 'its type at schema.org, such as Dentist' },
     'time-zone': { type: 'string', value: 'ZONE', about: 'its time zone, such as Europe/Paris' },
     trade: { type: 'string', value: 'LIST', about: 'its list of aspects', allowed: TRADES },
-    address: { type: 'string', value: 'ADDRESS', about: 'as STREET, TOWN, REGION CODE, COUNTRY' },
     language: { type: 'string', value: 'TAG', about: 'the language of most reviews (default: en)' },
     url: { type: 'string', value: 'URL', about: 'its website' },
     'dry-run': { type: 'boolean', about: 'show the files, and write nothing' },

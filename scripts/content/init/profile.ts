@@ -3,16 +3,15 @@ import { PLACEHOLDER_TIME_ZONE, PLACEHOLDER_URL } from '#dataset/check/check-sta
 import { nearestName } from '#dataset/check/nearest-name.ts';
 import { LanguageTag } from '#dataset/schema/scalars.ts';
 import { TRADES } from '#dataset/schema/stored-aspects.ts';
-import { Address, StoredBusiness } from '#dataset/schema/stored-business.ts';
+import { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import type { Ask } from '../../ask.ts';
 import { UsageError } from '../../command-line/command-line.ts';
 import { BUSINESS_TYPES, tradeOf, typeOf } from './business-types.ts';
 import type { Profile } from './starter.ts';
 
-type Asked = 'name' | 'type' | 'time-zone' | 'language' | 'address' | 'url';
+type Asked = 'name' | 'type' | 'time-zone' | 'language' | 'url';
 type Check = (text: string) => string | undefined;
 
-const EXAMPLE_ADDRESS = '100 Example Street, Austin, TX 78701, US';
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const { shape } = StoredBusiness;
 
@@ -29,14 +28,6 @@ export const QUESTIONS: Readonly<Record<Asked, Parameters<Ask['text']>[0] & { ch
     message: 'Which language are most of its reviews in? (en is English, es is Spanish)',
     check: checkBy(LanguageTag),
     initial: 'en',
-  },
-  address: {
-    message: `What is its address, such as ${EXAMPLE_ADDRESS}? (Enter to skip)`,
-    check: (text) =>
-      text === '' || parseAddress(text)
-        ? undefined
-        : `must be written as STREET, TOWN, REGION CODE, COUNTRY, such as ${EXAMPLE_ADDRESS}`,
-    initial: '',
   },
   url: {
     message: `What is the address of its website, such as ${PLACEHOLDER_URL}? (Enter to skip)`,
@@ -83,30 +74,6 @@ export async function readProfile(
     knowsLanguage: [await find('language')],
   };
   const trade = TRADES.find((one) => one === flags.trade) ?? tradeOf(profile.type);
-  const address = parseAddress(await find('address'));
   const site = await find('url');
-  return { ...profile, trade, ...(address && { address }), ...(site !== '' && { url: site }) };
-}
-
-/**
- * Returns the parts of an address on one line: the street, the town with the region and the postal
- * code in either order, and the two letters of the country. Undefined if it has another form.
- */
-export function parseAddress(text: string): z.infer<typeof Address> | undefined {
-  const parts = text.split(',').map((part) => part.trim());
-  const addressCountry = parts.pop()?.toUpperCase();
-  const last = parts.pop() ?? '';
-  // "TX 78701" after the town, "78701 Austin" as the town, or "London SW1A 2AA" without a region.
-  const after = /^(?<words>[A-Za-z .]+?)\s+(?<code>[A-Z]*\d[\w -]*)$/.exec(last)?.groups;
-  const before = /^(?<code>[A-Z-]*\d[\w-]*(?: \d\w*)?)\s+(?<words>\D+)$/.exec(last)?.groups;
-  const { words = last, code } = after ?? before ?? {};
-  const hasRegion = after !== undefined && parts.length > 1;
-  const addressLocality = hasRegion ? parts.pop() : words;
-  return Address.safeParse({
-    streetAddress: parts.join(', '),
-    addressLocality,
-    ...(hasRegion && { addressRegion: words }),
-    ...(code && { postalCode: code }),
-    addressCountry,
-  }).data;
+  return { ...profile, trade, ...(site !== '' && { url: site }) };
 }

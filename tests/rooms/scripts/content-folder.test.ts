@@ -42,28 +42,3 @@ for (const [name, script, args] of COMMANDS) {
     assert.equal(run(cwd, script, named, 'of-the-environment').folder, 'of-the-option');
   });
 }
-
-for (const [what, script, args, status, message] of [
-  ['an empty name', 'sidecar/main.ts', ['--content', ''], 1, /name of the content folder is empty/],
-  [
-    'an option that means nothing to npm start',
-    'sidecar/main.ts',
-    ['--contents', 'my-content'],
-    1,
-    /--contents.*\nUsage: npm start \[-- --content DIR\]; /s,
-  ],
-  [
-    'an empty name',
-    'scripts/build.ts',
-    ['--content', ''],
-    2,
-    /'--content <DIR>' argument '' is invalid/,
-  ],
-] as const) {
-  test(`${what} is refused in a sentence by ${script}`, (t) => {
-    const ended = run(createContentFolder(t, FILES), script, args);
-    assert.equal(ended.status, status);
-    assert.match(ended.stderr, message);
-    assert.doesNotMatch(ended.stderr, /\n {4}at /);
-  });
-}

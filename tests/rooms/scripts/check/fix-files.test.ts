@@ -46,10 +46,3 @@ test('what has more than one possible correction stays', () => {
   const latin = Buffer.from('name: Jané\u200b', 'latin1');
   assert.deepEqual(fixFiles([{ path: 'faq.yaml', bytes: latin }], '', false).edits, []);
 });
-
-test('a line of dashes in a reply does not become the end of the front matter', () => {
-  const reply = '\n  text: |\n    Thank you.\n    --\n    The team';
-  const text = reviewText({ ownerReply: reply }).replace(/^---\n(?=They)/m, '----\n');
-  assert.notEqual(text, reviewText({ ownerReply: reply }));
-  assert.equal(fix('reviews/a.md', text), text);
-});

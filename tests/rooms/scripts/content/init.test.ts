@@ -10,7 +10,6 @@ import {
   typeOf,
 } from '../../../../scripts/content/init/business-types.ts';
 import { init } from '../../../../scripts/content/init/init.ts';
-import { parseAddress } from '../../../../scripts/content/init/profile.ts';
 import { renderStarter } from '../../../../scripts/content/init/starter.ts';
 import { callCommand } from '../../../support/call-command.ts';
 import { filesOf } from '../../../support/content-files.ts';
@@ -48,19 +47,6 @@ test('the examples in comments are valid, for every key', () => {
   assert.deepEqual(Object.keys(business), Object.keys(StoredBusiness.shape));
   const keys = ['id', 'question', 'answer', 'evidence', 'dateModified'];
   assert.deepEqual(Object.keys(faq[0]), keys);
-});
-
-test('an address is read in the order of its country, or refused', () => {
-  for (const [text, parts] of [
-    ['1 Elm St, Suite 2, Austin, TX 78701, US', '1 Elm St, Suite 2|Austin|TX|78701|US'],
-    ['Hauptstr. 5, 10115 Berlin, de', 'Hauptstr. 5|Berlin|10115|DE'],
-    ['10 Downing Street, London SW1A 2AA, GB', '10 Downing Street|London|SW1A 2AA|GB'],
-    ['5 Main St, Springfield, US', '5 Main St|Springfield|US'],
-    ['Austin, US', ''],
-    ['5 Main St, Austin, TX 78701, USA', ''],
-  ] as const) {
-    assert.equal(Object.values(parseAddress(text) ?? {}).join('|'), parts);
-  }
 });
 
 test('the category of a business decides its type, and the type its aspects', () => {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Ask } from '../../../../scripts/ask.ts';
 import { Folder, review } from './run-command.ts';
@@ -78,12 +76,4 @@ test('a review is down even if another file cannot be written, and the next call
   assert.equal((await folder.run('remove', ['google-a1'])).code, 0);
   assert.equal(folder.has(A1), false);
   assert.match(folder.read('faq.yaml'), /^# Edited meanwhile\n.*\[google-b2\]/);
-});
-
-test('a file that is too large to be read, and a link to it, are deleted', async (context) => {
-  const large = 'reviews/2026-09-01-google-a1.md';
-  const folder = new Folder(context, { [large]: Buffer.alloc(9e6, 'a') });
-  symlinkSync('2026-09-01-google-a1.md', join(folder.root, 'reviews/2026-09-02-google-a1.md'));
-  assert.equal((await folder.run('remove', ARGS)).code, 0);
-  assert.deepEqual(readdirSync(join(folder.root, 'reviews')), []);
 });

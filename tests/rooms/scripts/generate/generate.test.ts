@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkContent, loadContent } from '#dataset/check/check-content.ts';
+import { checkContent } from '#dataset/check/check-content.ts';
 import { createDataset } from '#dataset/dataset.ts';
 import { generateContent } from '../../../../scripts/generate/generate.ts';
-import { generate } from '../../../../scripts/generate.ts';
-import { callCommand } from '../../../support/call-command.ts';
 import { filesOf } from '../../../support/content-files.ts';
-import { createFolder } from '../../../support/content-folder.ts';
 
 const generateFiles = (reviews: number, seed: number) =>
   generateContent({ reviews, seed })
@@ -56,12 +52,4 @@ test('the choice of withheld reviews does not depend on the rating', () => {
     return withheld.length / rated.length;
   };
   assert.ok(Math.abs(shareOf(1, 3) - shareOf(3.5, 5)) < 0.02);
-});
-
-test('reviews that generate made before are replaced', async (t) => {
-  const out = join(createFolder(t), 'deep/one');
-  for (const reviews of [20, 3]) {
-    const { code } = await callCommand(generate, ['--reviews', String(reviews), '--out', out]);
-    assert.deepEqual([code, loadContent(out).content.reviews.length], [0, reviews]);
-  }
 });

@@ -126,19 +126,3 @@ for (const [host, ...expected] of [
     assert.deepEqual(subscriber.received, []);
   });
 }
-
-test('a trial that cannot take place says why', async (t) => {
-  const last = async (...of: Parameters<typeof run>) => (await run(...of)).lines.at(-1) ?? '';
-  const { subscriber, callback } = await start(t);
-  assert.match(
-    await last(t, ['http://me.example/push']),
-    /^URL {3}refused: hub\.callback must be an/,
-  );
-  assert.match(
-    await last(t, [callback], [], []),
-    /^POST {2}\/feed\.xml: nothing was sent, as no release/,
-  );
-  await subscriber.close();
-  assert.match(await last(t, [callback]), /^TCP {3}failed: nothing listens .*\(ECONNREFUSED\)/);
-  assert.match((await run(t, ['7'])).errors, /There is no subscription or request for 7;/);
-});

@@ -58,11 +58,3 @@ test('names, terms, opinions and vague words are not suggested, nor words that o
   const others = Array.from({ length: 9 }, () => 'It was great. We walked to the fountain.');
   assert.deepEqual(suggested([...valued('fountain'), ...others]), []);
 });
-
-test('only published reviews in English count', () => {
-  const texts = valued('fountain');
-  for (const changes of [{ verification: '{ status: pending }' }, { inLanguage: 'es' }]) {
-    const other = reviewText({ id: 'review-0', ...changes }, texts[0]);
-    assert.deepEqual(suggested(texts, { 'reviews/review-0.md': other }), []);
-  }
-});
