@@ -10,7 +10,7 @@ import { z } from 'zod';
  * nothing else needs them. Each has a folder here with a lockfile of its own, so that hashes cover
  * it, and is installed out of the program's sources.
  */
-export type PeerName =
+type PeerName =
   | 'clients'
   | 'cms'
   | 'conformance'

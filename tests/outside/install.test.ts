@@ -109,7 +109,6 @@ test('a server’s install is small, and starts and stops without a registry', a
   for (const [how, command, signal, isForGroup] of [
     ['by node', [process.execPath, 'sidecar/main.ts'], 'SIGTERM', false],
     ['by npm start', ['npm', 'start'], 'SIGTERM', false],
-    ['by npm start', ['npm', 'start'], 'SIGINT', false],
     // Ctrl+C, which npm and the service both get.
     ['by npm start, in a terminal', ['npm', 'start'], 'SIGINT', true],
   ] as const) {

@@ -46,7 +46,7 @@ function framesIn(bytes: Buffer): Buffer[] {
  * Finds words, in UTF-8, in the bytes of some files, in any coding. A file may be missing, as a running
  * service makes, renames and removes files at any moment.
  */
-export function wordsInFiles(files: readonly string[], words: readonly string[]): string[] {
+function wordsInFiles(files: readonly string[], words: readonly string[]): string[] {
   const texts = files
     .flatMap(readIfThere)
     .flatMap((bytes) => [...decodings(bytes), ...framesIn(bytes)]);
@@ -63,7 +63,7 @@ function readIfThere(file: string): Buffer[] {
 }
 
 /** Finds words in all values of a database, in any coding. */
-export function wordsInRows(file: string, words: readonly string[]): string[] {
+function wordsInRows(file: string, words: readonly string[]): string[] {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   try {
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();

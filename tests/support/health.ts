@@ -6,19 +6,8 @@ const LastError = z.strictObject({
   time: z.iso.datetime(),
   count: z.int().positive(),
 });
-const KINDS = [
-  'storage',
-  'rebuild',
-  'bundle',
-  'rendering',
-  'hub',
-  'thread',
-  'content',
-  'release',
-  'purge',
-] as const;
 const Fault = z.strictObject({
-  kind: z.enum(KINDS),
+  kind: z.string(),
   code: z.string(),
   since: z.iso.datetime(),
   nextTry: z.iso.datetime().nullable(),

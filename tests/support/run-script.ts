@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
@@ -16,13 +16,4 @@ export function runScript(
     { cwd, env: { ...process.env, ...env }, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
   return { status, stdout, stderr };
-}
-
-/** The ids of the processes whose command line holds a text, such as the path of a folder. */
-export function processesWith(text: string): number[] {
-  const listed = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' });
-  return listed
-    .split('\n')
-    .filter((line) => line.includes(text))
-    .map((line) => Number.parseInt(line, 10));
 }

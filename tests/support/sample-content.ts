@@ -88,7 +88,7 @@ export function reviewsIn(edition: number): number {
 }
 
 /** True where the data of an edition are so large that their compressed variants follow later. */
-export function isLarge(edition: number): boolean {
+function isLarge(edition: number): boolean {
   return reviewsIn(edition) === MANY_REVIEWS;
 }
 

@@ -19,7 +19,7 @@ export function hasTerminals(): boolean {
 }
 
 /** A program at a terminal of 80 columns, and a person at it. */
-export type Terminal = {
+type Terminal = {
   /** All that the person has seen, without escape sequences. */
   readonly seen: () => string;
   /** Resolves when the terminal shows a text. */

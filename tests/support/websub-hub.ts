@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { HubStatusDocument, SubscriptionState } from '#artifacts/hub-status.ts';
 import { CA_FILE } from '../fixtures/tls/certificates.ts';
-import { ask } from './ask.ts';
+import { type Answered, ask } from './ask.ts';
 import { saveFiles } from './content-folder.ts';
 import type { Lifetime } from './lifetime.ts';
-import { type Answer, headOf, sendRaw } from './raw-http.ts';
 import { BASE_URL } from './release.ts';
 import { SAMPLE_CONTENT, sampleReview } from './sample-content.ts';
 import { type Service, startService } from './service.ts';
@@ -149,19 +148,12 @@ export async function countWhereQuiet(url: string): Promise<number | undefined> 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Encodes a form. */
-export function encodeForm(fields: Readonly<Record<string, string>>): string {
+export function encodeForm(fields: Fields): string {
   return new URLSearchParams(fields).toString();
 }
 
 /** Posts a form to the hub over a connection of its own. */
-export async function postForm(
-  url: string,
-  form: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answer & { readonly text: string }> {
-  const length = String(Buffer.byteLength(form, 'latin1'));
-  const fields = { 'Content-Type': FORM_TYPE, 'Content-Length': length, ...headers };
-  const [answer] = await sendRaw(url, headOf(`POST ${HUB_PATH}`, fields) + form);
-  if (!answer) throw new Error('The hub did not answer.');
-  return { ...answer, text: answer.body.toString('utf8') };
+export function postForm(url: string, body: string, headers: Fields = {}): Promise<Answered> {
+  const fields = { 'Content-Type': FORM_TYPE, ...headers };
+  return ask(url, HUB_PATH, { method: 'POST', headers: fields, body });
 }

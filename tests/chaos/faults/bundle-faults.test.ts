@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createQuestions } from '../../support/deployment.ts';
-import { processesWith } from '../../support/run-script.ts';
 import { goodContent } from '../../support/sample-content.ts';
 import { startService } from '../../support/service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { type BundleMode, copyProgram } from './program-copy.ts';
-
-/** Operators do not wait longer for the end of a service. */
-const STOP_MS = 5_000;
 
 async function startWithoutBundle(t: TestContext, mode: BundleMode) {
   const { command, env, bundling } = copyProgram(t, mode);
@@ -18,9 +12,7 @@ async function startWithoutBundle(t: TestContext, mode: BundleMode) {
   const service = await startService(t, { content, command, env, until: 'listening' });
   const questions = createQuestions(service.url);
   await waitUntil('the data', async () => (await questions.status('/reviews.json')) === 200);
-  const callsFile = `${env.TESTIMONY_TEST_BUNDLING}.calls`;
-  const isBundling = () => existsSync(callsFile);
-  return { ...service, ...questions, bundling, isBundling };
+  return { ...service, ...questions, bundling };
 }
 
 type Asked = ReturnType<typeof createQuestions>;
@@ -72,15 +64,4 @@ test('the data are served while the pages are bundled; a bundle that fails is ma
   await waitUntil('the pages', async () => (await status('/')) === 200);
   assert.deepEqual((await health()).faults, []);
   assert.deepEqual((await get('/readyz')).json(), { status: 'ready', pages: 'ready' });
-});
-
-test('a service that is to end while it bundles ends at once, and the bundling too', async (t) => {
-  const { stop, isBundling, folder, log } = await startWithoutBundle(t, 'hold');
-  await waitUntil('the bundling', isBundling);
-  const began = performance.now();
-  assert.equal(await stop(), 0);
-  assert.ok(performance.now() - began < STOP_MS);
-  const bundlings = () => processesWith(`--state-dir ${join(folder, 'state')}`);
-  await waitUntil('the bundling ends', () => bundlings().length === 0);
-  assert.ok(!log.some(({ level }) => Number(level) >= 50));
 });

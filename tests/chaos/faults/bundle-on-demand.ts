@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,6 @@ const made = process.env.TESTIMONY_TEST_BUNDLE ?? '';
 const mode = () => readFileSync(modeFile, 'utf8');
 
 const { values } = parseArgs({ options: { 'state-dir': { type: 'string' } } });
-writeFileSync(`${modeFile}.calls`, '');
 while (mode() === 'hold') await elapse(10);
 if (mode() === 'give') {
   cpSync(made, join(String(values['state-dir']), 'bundle', basename(made)), { recursive: true });
