@@ -88,9 +88,6 @@ export class EditorsContent {
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
       return { errors: error.problems.filter(isError) };
-    } finally {
-      // Statements of reviews were parsed, and are not needed again.
-      for (const file of files) if (file.path.endsWith('.md')) file.releaseBytes();
     }
   }
 

@@ -52,15 +52,9 @@ export function vocabularyOf(
 
 /** A key of everything in a vocabulary that affects the result, including the order of aspects. */
 export function keyOfVocabulary(vocabulary: Vocabulary): string {
-  const { aspects, trade, others, names } = vocabulary;
-  const technicians = vocabulary.technicians.map(({ id, name, aliases }) => [id, name, aliases]);
-  return JSON.stringify([
-    trade,
-    others,
-    names,
-    technicians,
-    aspects.map(({ id, terms }) => [id, terms]),
-  ]);
+  const { aspects, trade, others, names, technicians } = vocabulary;
+  const members = ['id', 'name', 'aliases', 'terms', 'term', 'weight'];
+  return JSON.stringify([trade, others, names, technicians, aspects], members);
 }
 
 /** Annotates nothing. */

@@ -31,17 +31,7 @@ import { compareTexts } from './text/compare-texts.ts';
 export type Removal = Readonly<StoredRemoval>;
 
 /** The parts that are published exactly as editors wrote them. */
-type Verbatim = Pick<
-  Content,
-  | 'technicians'
-  | 'services'
-  | 'serviceAreas'
-  | 'aspects'
-  | 'trade'
-  | 'others'
-  | 'questions'
-  | 'summary'
->;
+type Verbatim = Omit<Content, 'business' | 'removals' | 'reviews' | 'digests'>;
 
 /** The origins at which a site is published, without a trailing slash. */
 export type Origins = {

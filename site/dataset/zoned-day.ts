@@ -33,15 +33,9 @@ export function createStartOf(timeZone: string): StartOf {
     const [before, after] = [offsetAt(midnight - DAY_MS), offsetAt(midnight + DAY_MS)];
     const offsets = [Math.max(before, after), Math.min(before, after)];
     const offset = offsets.find((one) => offsetAt(midnight - one) === one);
-    if (offset !== undefined) return formatInstant(midnight - offset, offset);
-    // Clocks are put forward over midnight: between these.
-    let [earlier, later] = [midnight - after, midnight - before];
-    while (later - earlier > 1000) {
-      const middle = earlier + Math.floor((later - earlier) / 2000) * 1000;
-      if (offsetAt(middle) === before) earlier = middle;
-      else later = middle;
-    }
-    return formatInstant(later, after);
+    // Clocks are put forward at midnight, which they skip.
+    if (offset === undefined) return formatInstant(midnight - before, after);
+    return formatInstant(midnight - offset, offset);
   };
 }
 

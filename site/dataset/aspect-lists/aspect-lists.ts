@@ -12,8 +12,7 @@ import type { Aspect, AspectTerm } from '#dataset/schema/stored-entities.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { nameOf } from '#dataset/text/name-of.ts';
 import type { Located } from '../content.ts';
-import type { Finding } from '../content-problem.ts';
-import { FILE_START } from '../content-problem.ts';
+import { FILE_START, type Finding } from '../content-problem.ts';
 import { DISK } from '../file-system.ts';
 
 const NOTHING: AspectList = { aspects: [], others: [] };
@@ -77,19 +76,17 @@ export function resolveAspects(
   stored: StoredAspects,
   listOf: (trade: Trade) => AspectList,
 ): { readonly value: ResolvedAspects; readonly findings: readonly Finding[] } {
-  if (!('aspects' in stored)) {
-    const { others } = listOf('general');
-    const written = stored.map((aspect, index) => readWritten(aspect, [index]));
-    return {
-      value: { aspects: stored, others, trade: undefined, isChosen: true, written },
-      findings: [],
-    };
-  }
-  const { others } = listOf(stored.use ?? 'general');
-  const aspects = stored.use === undefined ? [] : listOf(stored.use).aspects;
-  const { list, findings } = changeList({ aspects, others }, stored);
-  const written = stored.aspects.map((entry, index) => readWritten(entry, ['aspects', index]));
-  return { value: { ...list, trade: stored.use, isChosen: true, written }, findings };
+  const isWhole = !('aspects' in stored);
+  const changes = isWhole
+    ? { use: undefined, others: [], aspects: [...stored], remove: [] }
+    : stored;
+  const { aspects, others } = listOf(changes.use ?? 'general');
+  const base = { aspects: changes.use === undefined ? [] : aspects, others };
+  const { list, findings } = changeList(base, changes);
+  const written = changes.aspects.map((entry, index) =>
+    readWritten(entry, isWhole ? [index] : ['aspects', index]),
+  );
+  return { value: { ...list, trade: changes.use, isChosen: true, written }, findings };
 }
 
 /** Applies changes to a list. */

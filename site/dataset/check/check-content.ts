@@ -21,13 +21,10 @@ export type LoadedContent = {
   readonly aspects: Located<ResolvedAspects> | undefined;
 };
 
-/** Called from time to time with the number of files parsed so far. */
-type Report = (done: number, of: number) => void;
-
 /** Reads a content folder and checks it, as `checkContent` checks files. */
-export function loadContent(root: string, now?: Date, report?: Report): LoadedContent {
+export function loadContent(root: string, now?: Date): LoadedContent {
   const { files, problems } = readContent(root);
-  return checkContent(files, problems, now, report);
+  return checkContent(files, problems, now);
 }
 
 /**
@@ -39,9 +36,8 @@ export function checkContent(
   files: readonly ContentFile[],
   readProblems: readonly ContentProblem[] = [],
   now?: Date,
-  report?: Report,
 ): LoadedContent {
-  return checkDraft(parseContent(files, readProblems, report), now);
+  return checkDraft(parseContent(files, readProblems), now);
 }
 
 /** Checks parsed files, as `checkContent` does. `later`: the severity of a date after tomorrow. */

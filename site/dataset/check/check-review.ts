@@ -127,21 +127,18 @@ function checkPrivacy(review: LocatedReview): ContentProblem[] {
   const { file, value } = review;
   if (value.verification.status !== 'verified') return [];
   const contact = findContact(value.reviewBody);
+  const message = `the text seems to contain ${contact?.kind}; withhold it or ask the author`;
+  const place = contact && placeIn(review, value.reviewBody, contact.index);
   const tellsMoney = MONEY.test(value.ownerReply?.text ?? '');
-  if (!contact && !tellsMoney) return [];
-  const problems: ContentProblem[] = [];
-  if (contact) {
-    const place = placeIn(review, value.reviewBody, contact.index);
-    const message = `the text seems to contain ${contact.kind}; withhold it or ask the author`;
-    problems.push(warningAt(file, place, message));
-  }
-  if (tellsMoney) {
-    const message =
-      'ownerReply.text: names an amount of money; a reply must not disclose facts of a case; delete the amount';
-    problems.push(warningAt(file, review.openPlaces()(['ownerReply', 'text']), message));
-  }
-  return problems;
+  const money = { path: ['ownerReply', 'text'], message: TELLS_MONEY };
+  return [
+    ...(place ? [warningAt(file, place, message)] : []),
+    ...placeFindings(review, tellsMoney ? [money] : [], warningAt),
+  ];
 }
+
+const TELLS_MONEY =
+  'ownerReply.text: names an amount of money; a reply must not disclose facts of a case; delete the amount';
 
 /**
  * Warns of phrases that must not be quoted but do not occur in the review, so that an editor does

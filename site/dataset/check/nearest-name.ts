@@ -69,33 +69,25 @@ export function createHints(listNames: () => Iterable<string>): (text: string) =
   return (text) => (given++ < MAX_HINTS ? didYouMean(text, listNames()) : '');
 }
 
-/**
- * The distance of two texts; undefined above `limit`, so that only cells near the diagonal count.
- */
+/** The distance of two texts; undefined above `limit`. */
 function distanceWithin(limit: number, a: string, b: string): number | undefined {
   if (Math.abs(a.length - b.length) > limit) return undefined;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  let leastBefore = 0;
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
-    let least = row > limit ? FAR : row;
-    const end = Math.min(b.length, row + limit);
-    for (let column = Math.max(1, row - limit); column <= end; column++) {
+    for (let column = 1; column <= b.length; column++) {
       const same = a[row - 1] === b[column - 1];
       const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      const cell = Math.min(
+      current[column] = Math.min(
         (last[column] ?? FAR) + 1,
         (current[column - 1] ?? FAR) + 1,
         (last[column - 1] ?? FAR) + (same ? 0 : 1),
         swapped ? (beforeLast[column - 2] ?? FAR) + 1 : FAR,
       );
-      current[column] = cell;
-      least = Math.min(least, cell);
     }
     // A swap goes two rows back.
-    if (least > limit && leastBefore >= limit) return undefined;
-    leastBefore = least;
+    if (Math.min(...last, ...current) > limit) return undefined;
     [beforeLast, last] = [last, current];
   }
   const distance = last[b.length] ?? FAR;

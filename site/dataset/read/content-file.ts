@@ -1,13 +1,10 @@
 import { hash } from 'node:crypto';
-import { join } from 'node:path';
 import { compareTexts } from '#dataset/text/compare-texts.ts';
 import type { ContentProblem } from '../content-problem.ts';
-import type { FileSystem } from '../file-system.ts';
 
 /** A file of the content folder: its path relative to the folder, with slashes, and its bytes. */
 export type ContentFile = {
   readonly path: string;
-  /** The bytes as read. Once released, they are read again; throws if the file has changed. */
   readonly bytes: Uint8Array;
   /** The result of `digestFile`, if already known. */
   readonly digest?: string;
@@ -19,34 +16,8 @@ export function digestFile(path: string, bytes: Uint8Array): string {
   return hash('sha256', Buffer.concat([head, bytes]), 'latin1');
 }
 
-/** A file read from the disk. It can release its bytes, which are hardly ever needed again. */
-export class FileOnDisk implements ContentFile {
-  readonly path: string;
-  readonly digest: string;
-  readonly #folder: string;
-  readonly #disk: FileSystem;
-  #bytes: Uint8Array | undefined;
-
-  /** `folder`: the path of the content folder. */
-  constructor(path: string, bytes: Uint8Array, folder: string, disk: FileSystem) {
-    this.path = path;
-    this.digest = digestFile(path, bytes);
-    this.#bytes = bytes;
-    this.#folder = folder;
-    this.#disk = disk;
-  }
-
-  get bytes(): Uint8Array {
-    if (this.#bytes) return this.#bytes;
-    const bytes = this.#disk.readFileSync(join(this.#folder, this.path));
-    if (digestFile(this.path, bytes) === this.digest) return bytes;
-    throw new Error(`${this.path} was changed since it was read.`);
-  }
-
-  releaseBytes(): void {
-    this.#bytes = undefined;
-  }
-}
+/** A file as read from the disk. */
+export type FileOnDisk = Required<ContentFile>;
 
 /** Orders files by their paths, which is their order everywhere. */
 export function compareFiles(a: ContentFile, b: ContentFile): number {

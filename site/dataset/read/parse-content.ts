@@ -23,26 +23,21 @@ import {
 import { type ContentFile, digestFile } from './content-file.ts';
 import { readText } from './decode-text.ts';
 import { parseReview, parseSummary } from './parse-markdown.ts';
-import { type Locate, type Parsed, parseYaml } from './parse-yaml.ts';
+import { type Parsed, parseYaml } from './parse-yaml.ts';
 import { describeUnknown, isContentName, NAMED_FILES } from './unread-files.ts';
 
-/** The number of files parsed between two reports. */
-const REPORTED = 1000;
-
 /**
- * Parses the files of a folder, given in the order of their paths; each is parsed once. Throws if
- * the bytes of a file no longer exist. Leaves out files that could not be read or cannot be parsed.
+ * Parses the files of a folder, given in the order of their paths; each is parsed once. Leaves out
+ * files that could not be read or cannot be parsed.
  */
 export function parseContent(
   files: readonly ContentFile[],
   readProblems: readonly ContentProblem[],
-  report?: (done: number, of: number) => void,
 ): Draft {
   const named = new Map<string, ContentFile>();
   const reviews: Located<StoredReview>[] = [];
   const problems = [...readProblems];
-  for (const [index, file] of files.entries()) {
-    if (report && index % REPORTED === 0) report(index, files.length);
+  for (const file of files) {
     const parsed = parseFile(file);
     if (parsed.located) reviews.push(parsed.located);
     else if (parsed.problems) problems.push(...parsed.problems);
@@ -131,8 +126,7 @@ export const parseAspectsFile = memoize((file: ContentFile): ParsedFile<Resolved
   if (problems) return { problems };
   const { value, findings } = resolveAspects(located.value, shippedList);
   if (findings.length > 0) return { problems: placeFindings(located, findings) };
-  const { file: path, digest } = located;
-  return { located: { file: path, digest, value, openPlaces: () => located.openPlaces() } };
+  return { located: { ...located, value } };
 });
 
 type Parse<Value> = (path: string, text: string) => Parsed<Value>;
@@ -141,46 +135,17 @@ type Parse<Value> = (path: string, text: string) => Parsed<Value>;
 export function parseContentFile<Value>(file: ContentFile, parse: Parse<Value>): ParsedFile<Value> {
   const parsed = readAndParse(file, parse);
   if (parsed.problems) return { problems: parsed.problems };
+  const { path, bytes, digest = digestFile(path, bytes) } = file;
   // A copy: strings cut out of a text keep all of it in memory.
-  return { located: new ParsedValue(file, parse, structuredClone(parsed.value)) };
+  const value = structuredClone(parsed.value);
+  // Places would take many times the memory of the text, and few are needed.
+  const openPlaces = () => readAndParse(file, parse).locate ?? (() => FILE_START);
+  return { located: { file: path, digest, value, openPlaces } };
 }
 
 function readAndParse<Value>(file: ContentFile, parse: Parse<Value>): Parsed<Value> {
   const decoded = readText(file);
   return decoded.problems ? decoded : parse(file.path, decoded.text);
-}
-
-/**
- * The value of a file. All places would take many times the memory of the text, and few are needed,
- * so the file is parsed again for them. There is one object per review, so it is small.
- */
-class ParsedValue<Value> implements Located<Value> {
-  readonly value: Value;
-  readonly #file: ContentFile;
-  readonly #parse: Parse<Value>;
-
-  constructor(file: ContentFile, parse: Parse<Value>, value: Value) {
-    this.#file = file;
-    this.#parse = parse;
-    this.value = value;
-  }
-
-  get file(): string {
-    return this.#file.path;
-  }
-
-  get digest(): string {
-    return this.#file.digest ?? digestFile(this.#file.path, this.#file.bytes);
-  }
-
-  openPlaces(): Locate {
-    try {
-      return readAndParse(this.#file, this.#parse).locate ?? (() => FILE_START);
-    } catch {
-      // The file has changed again; the problem is reported at its start.
-      return () => FILE_START;
-    }
-  }
 }
 
 // One list for all, so that results that depend on a missing list stay the same.

@@ -109,18 +109,11 @@ const OTHER_FENCE = /^(?!\s*---\s*$)\s*(?:[=*_~+]{2,20}|[-\u2010-\u2015\u2212]{1
 
 const FRONT_MATTER = /^---[ \t]*\n(?<frontMatter>[\s\S]*?)(?<=\n)---[ \t]*(?:\n(?<body>[\s\S]*))?$/;
 
-/** The parts of a Markdown file. */
-type Parts = {
-  /** It begins on line 2. */
-  readonly frontMatter: string;
-  /** The text below, without blank lines around it. */
-  readonly body: string;
-  /** The offset of the body in the file. */
-  readonly bodyOffset: number;
-};
-
-/** Splits a Markdown file. Returns undefined if the front matter is missing or not closed. */
-export function splitFrontMatter(text: string): Parts | undefined {
+/**
+ * Returns the front matter of a Markdown file, which begins on line 2, and the text below without
+ * blank lines around it, with its offset; undefined if there is no front matter that is closed.
+ */
+export function splitFrontMatter(text: string) {
   const groups = FRONT_MATTER.exec(text)?.groups;
   if (groups?.frontMatter === undefined) return undefined;
   const below = groups.body ?? '';

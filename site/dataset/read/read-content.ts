@@ -12,7 +12,7 @@ import { DISK, type FileSystem, type Stats } from '../file-system.ts';
 import { isSystemFault, systemCodeOf } from '../system-fault.ts';
 import {
   compareFiles,
-  FileOnDisk,
+  digestFile,
   type Finding,
   type FoundFolder,
   type Reading,
@@ -71,7 +71,7 @@ export function walkContent(
     if (stat.isDirectory()) visitFolder(real, path);
     else if (path === '') refuse(path, `${self} is not a folder; ${NAME_IT}`);
     else {
-      const sight = { folder: top ?? root, place: real, path, stat, disk };
+      const sight = { place: real, path, stat, disk };
       findings.set(path, look(sight, before?.get(path)?.reading));
     }
   };
@@ -130,7 +130,7 @@ export function lookAgain(
     const stat = disk.lstatSync(place, { throwIfNoEntry: false });
     if (stat?.isSymbolicLink() || stat?.isDirectory()) return undefined;
     if (!stat) return {};
-    const sight = { folder: before.place, place, path, stat, disk };
+    const sight = { place, path, stat, disk };
     return look(sight, before.findings.get(path)?.reading);
   } catch (error) {
     if (isSystemFault(error)) throw error;
@@ -150,7 +150,6 @@ export function placeOf(root: string, disk: FileSystem = DISK): string | undefin
 }
 
 type Sight = {
-  readonly folder: string;
   readonly place: string;
   readonly path: string;
   readonly stat: Stats;
@@ -158,7 +157,7 @@ type Sight = {
 };
 
 /** Reads the file at a place. It stays the same object while its bytes are the same. */
-function look({ folder, place, path, stat, disk }: Sight, known?: Reading): Finding {
+function look({ place, path, stat, disk }: Sight, known?: Reading): Finding {
   if (!isContentName(path)) {
     const hasFile = (name: string) => isThere(join(dirname(place), name), disk);
     const message = stat.isFile() ? describeUnread(path, hasFile) : undefined;
@@ -170,8 +169,9 @@ function look({ folder, place, path, stat, disk }: Sight, known?: Reading): Find
   for (let times = 1; ; times++) {
     if (!before.isFile()) return { problem: strayOf(path, NO_FILE) };
     if (before.size > limit) return { problem: problemOf(path, tooLarge(before.size, limit)) };
-    const read = new FileOnDisk(path, disk.readFileSync(place), folder, disk);
-    const file = known?.file.digest === read.digest ? known.file : read;
+    const bytes = disk.readFileSync(place);
+    const digest = digestFile(path, bytes);
+    const file = known?.file.digest === digest ? known.file : { path, bytes, digest };
     const stamp = stampOf(before);
     // A link that has replaced the file meanwhile may lead out of the folder.
     const after = disk.lstatSync(place);

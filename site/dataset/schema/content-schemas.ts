@@ -18,31 +18,22 @@ export type ContentKind = {
   readonly schema: z.ZodType;
 };
 
+const kindOf = <Name extends keyof typeof keys.files, Schema extends z.ZodType>(
+  name: Name,
+  file: string,
+  schema: Schema,
+) => ({ name, file, about: keys.files[name], schema });
+
 export const CONTENT_KINDS = [
-  { name: 'review', file: 'reviews/**/*.md', about: keys.files.review, schema: ReviewFrontMatter },
-  { name: 'business', file: 'business.yaml', about: keys.files.business, schema: StoredBusiness },
-  { name: 'aspects', file: 'aspects.yaml', about: keys.files.aspects, schema: StoredAspects },
-  {
-    name: 'technicians',
-    file: 'technicians.yaml',
-    about: keys.files.technicians,
-    schema: z.array(Technician),
-  },
-  { name: 'services', file: 'services.yaml', about: keys.files.services, schema: z.array(Service) },
-  {
-    name: 'service-areas',
-    file: 'service-areas.yaml',
-    about: keys.files['service-areas'],
-    schema: z.array(ServiceArea),
-  },
-  { name: 'faq', file: 'faq.yaml', about: keys.files.faq, schema: z.array(StoredQuestion) },
-  { name: 'summary', file: 'summary.md', about: keys.files.summary, schema: SummaryFrontMatter },
-  {
-    name: 'removed',
-    file: 'removed.yaml',
-    about: keys.files.removed,
-    schema: z.array(StoredRemoval),
-  },
+  kindOf('review', 'reviews/**/*.md', ReviewFrontMatter),
+  kindOf('business', 'business.yaml', StoredBusiness),
+  kindOf('aspects', 'aspects.yaml', StoredAspects),
+  kindOf('technicians', 'technicians.yaml', z.array(Technician)),
+  kindOf('services', 'services.yaml', z.array(Service)),
+  kindOf('service-areas', 'service-areas.yaml', z.array(ServiceArea)),
+  kindOf('faq', 'faq.yaml', z.array(StoredQuestion)),
+  kindOf('summary', 'summary.md', SummaryFrontMatter),
+  kindOf('removed', 'removed.yaml', z.array(StoredRemoval)),
 ] as const satisfies readonly ContentKind[];
 
 /** Returns the path of the JSON Schema of a kind in a content folder. */
