@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ItemReviewed } from './business.ts';
-import { Counts, RatingSum } from './counts.ts';
+import { RatingSum } from './counts.ts';
 import type { Review } from './review.ts';
 import { CalendarDate } from './schema/scalars.ts';
 
@@ -41,17 +41,9 @@ export function aggregateRatings(
   reviews: readonly Review[],
   itemReviewed: ItemReviewed,
 ): AggregateRating {
-  const all = new RatingSum();
-  const bySource = new Map<string, RatingSum>();
-  const ratings = new Counts<number>();
-  for (const { reviewRating, publisher } of reviews) {
-    const { ratingValue } = reviewRating;
-    const source = bySource.get(publisher.name) ?? new RatingSum();
-    bySource.set(publisher.name, source);
-    source.add(ratingValue);
-    all.add(ratingValue);
-    ratings.add(ratingValue);
-  }
+  const starsOf = ({ reviewRating }: Review) => reviewRating.ratingValue;
+  const all = RatingSum.of(reviews.map(starsOf));
+  const ratings = Map.groupBy(reviews, starsOf);
   return {
     '@type': 'AggregateRating',
     itemReviewed,
@@ -60,15 +52,14 @@ export function aggregateRatings(
     reviewCount: reviews.filter(({ reviewBody }) => reviewBody !== '').length,
     bestRating: 5,
     worstRating: 1,
-    ratingDistribution: distributionOf((stars) => ratings.of(stars)),
+    ratingDistribution: distributionOf((stars) => ratings.get(stars)?.length ?? 0),
     earliest: reviews.at(-1)?.datePublished ?? null,
     latest: reviews[0]?.datePublished ?? null,
-    bySource: [...bySource]
-      .map(([publisher, { mean, count }]) => ({
-        publisher,
-        ratingValue: mean ?? 0,
-        ratingCount: count,
-      }))
+    bySource: [...Map.groupBy(reviews, ({ publisher }) => publisher.name)]
+      .map(([publisher, own]) => {
+        const { mean, count } = RatingSum.of(own.map(starsOf));
+        return { publisher, ratingValue: mean ?? 0, ratingCount: count };
+      })
       .sort((a, b) => b.ratingCount - a.ratingCount || (a.publisher < b.publisher ? -1 : 1)),
   };
 }
@@ -100,10 +91,7 @@ export type Replies = z.infer<typeof Replies>;
 
 const DAY_MS = 86_400_000;
 
-/**
- * Returns the figures on the replies to some reviews. A reply dated before its review counts as made
- * that day; one without a date counts, but takes no number of days.
- */
+/** Returns the figures on replies; one dated before its review counts as made that day. */
 export function describeReplies(
   reviews: readonly Pick<Review, 'datePublished' | 'ownerReply'>[],
 ): Replies {

@@ -69,9 +69,7 @@ function compareProblems(a: ContentProblem, b: ContentProblem): number {
   return compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column;
 }
 
-/**
- * Sorts problems. If a file has too many, its first ones stay, errors before warnings, with a note.
- */
+/** Sorts problems. Of too many in a file the first stay, errors before warnings, with a note. */
 export function limitProblems(problems: readonly ContentProblem[]): ContentProblem[] {
   const byFile = Map.groupBy(problems.toSorted(compareProblems), ({ file }) => file);
   return [...byFile.values()].flatMap((own) => {
@@ -112,9 +110,7 @@ export function escapeUnfit(text: string): string {
 /** A problem with a value that its file alone does not reveal. */
 export type Finding = { readonly path: readonly PropertyKey[]; readonly message: string };
 
-/**
- * Converts findings to problems, or to warnings by `place`: as many as are reported, and one more.
- */
+/** Converts findings to problems, by `place`: as many as are reported, and one more. */
 export function placeFindings(
   source: Located<unknown> | undefined,
   findings: Iterable<Finding>,

@@ -14,15 +14,9 @@ export function groupByEach<Item, Key>(
   items: readonly Item[],
   keysOf: (item: Item) => readonly Key[],
 ): ReadonlyMap<Key, readonly Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    for (const key of keysOf(item)) {
-      const group = groups.get(key);
-      if (group) group.push(item);
-      else groups.set(key, [item]);
-    }
-  }
-  return groups;
+  const pairs = items.flatMap((item) => keysOf(item).map((key) => ({ key, item })));
+  const groups = Map.groupBy(pairs, ({ key }) => key);
+  return new Map([...groups].map(([key, own]) => [key, own.map(({ item }) => item)]));
 }
 
 /** A sum of ratings. */
@@ -31,6 +25,12 @@ export class RatingSum {
   // In half stars, so that the sums are exact integers.
   #halfStars = 0;
   #squares = 0;
+
+  static of(ratings: Iterable<number>): RatingSum {
+    const sum = new RatingSum();
+    for (const ratingValue of ratings) sum.add(ratingValue);
+    return sum;
+  }
 
   add(ratingValue: number, times = 1): void {
     this.#count += times;

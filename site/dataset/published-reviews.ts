@@ -23,10 +23,7 @@ export type KnownReviews = {
   readonly reviews: ReadonlyMap<string, Review>;
 };
 
-/**
- * Returns the published reviews of content, newest first. A review stays the same object as long as
- * the stored one does and the names that may be found in it are the same.
- */
+/** Returns the published reviews, newest first: the same objects until files or names change. */
 export function publishReviews(
   content: Content,
   baseUrl: string,

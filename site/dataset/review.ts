@@ -83,10 +83,7 @@ export const Review = z
     reviewBody: z.string().describe('Plain text; empty for a rating without text.'),
     inLanguage: LanguageTag,
     publisher: z
-      .strictObject({
-        '@type': z.literal('Organization'),
-        name: z.string(),
-      })
+      .strictObject({ '@type': z.literal('Organization'), name: z.string() })
       .describe('Where the review was first published.'),
     isBasedOn: HttpUrl.optional().describe(
       'The address of the review where it was first published.',
@@ -105,10 +102,7 @@ export const Review = z
     mentionedServices: z.array(Slug).describe('Service ids.'),
     mentionedServiceAreas: z.array(Slug).describe('The ids of the mentioned service areas.'),
     sentiment: z
-      .strictObject({
-        label: AspectSentiment,
-        score: z.number().min(-1).max(1),
-      })
+      .strictObject({ label: AspectSentiment, score: z.number().min(-1).max(1) })
       .optional(),
     aspects: z.array(ReviewAspect).optional(),
     people: z
@@ -125,11 +119,10 @@ export const Review = z
   .meta({ id: 'Review' });
 export type Review = z.infer<typeof Review>;
 
+type Ordered = Pick<Review, 'datePublished' | 'id'>;
+
 /** Newest first, then by id: the order of reviews everywhere. */
-export function compareReviews(
-  a: Pick<Review, 'datePublished' | 'id'>,
-  b: Pick<Review, 'datePublished' | 'id'>,
-): number {
+export function compareReviews(a: Ordered, b: Ordered): number {
   return compareTexts(b.datePublished, a.datePublished) || compareTexts(a.id, b.id);
 }
 

@@ -51,9 +51,7 @@ export function createOffsetAt(timeZone: string): (instant: number) => number {
   };
 }
 
-/**
- * RFC 3339 §5.6; in UTC if the offset has seconds, as in local mean time, which it cannot express.
- */
+/** RFC 3339 §5.6; in UTC if the offset has seconds, which it cannot express. */
 function formatInstant(instant: number, offset: number): string {
   const minutes = Math.abs(offset) / 60_000;
   const isWritable = minutes > 0 && Number.isInteger(minutes);

@@ -87,9 +87,7 @@ export function trendOf(opinions: readonly Opinion[]): AspectInsight['trend'] {
 
 /** The mean of the ratings of some reviews, to two decimals; null without any. */
 export function meanRating(reviews: readonly NotedReview[]): number | null {
-  const sum = new RatingSum();
-  for (const { stars } of reviews) sum.add(stars);
-  return sum.mean;
+  return RatingSum.of(reviews.map(({ stars }) => stars)).mean;
 }
 
 /** The quarter of a calendar date, as 2026-Q1. */

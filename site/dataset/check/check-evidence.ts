@@ -26,9 +26,7 @@ type Citing = {
 
 const FINDINGS = ['strengths', 'concerns'] as const;
 
-/**
- * Evidence must be published reviews. Removed ones, and mistakes in preferred quotes, are warnings.
- */
+/** Evidence must be published. Removed reviews, and mistakes in preferred quotes, are warnings. */
 export function checkEvidence(draft: Draft, byId: ReviewsById): ContentProblem[] {
   const { reviews, removals, problems } = draft;
   const removed = idsOf(removals?.value ?? []);

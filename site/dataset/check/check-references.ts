@@ -35,9 +35,7 @@ export const referenceCheckOf = memoizeLast(
   },
 );
 
-/**
- * Skips broken files. A separate function, so that the remembered check does not keep the draft.
- */
+/** Skips broken files. Separate, so that the remembered check does not keep the draft. */
 function definitionsOf(draft: Draft): Definitions[] {
   return KEYS.flatMap((key) => {
     const defined = draft[key];

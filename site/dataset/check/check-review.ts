@@ -106,9 +106,7 @@ const EMAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+/;
 const TELEPHONE = /(?<!\d)(?:\+?\d{1,3}[ .-]?)?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d)/;
 const MONEY = /[$€£]\s?\d|(?<![\w,.])\d[\d,.]*\s?(?:dollars|USD|euros)\b/i;
 
-/**
- * The first likely contact data in a text, email addresses first, with its place in UTF-16 units.
- */
+/** The first likely contact data in a text, email addresses first, and its place. */
 export function findContact(
   text: string,
 ): { readonly kind: string; readonly index: number } | undefined {
@@ -140,10 +138,7 @@ function checkPrivacy(review: LocatedReview): ContentProblem[] {
 const TELLS_MONEY =
   'ownerReply.text: names an amount of money; a reply must not disclose facts of a case; delete the amount';
 
-/**
- * Warns of phrases that must not be quoted but do not occur in the review, so that an editor does
- * not rely on them. The warning omits the phrases, which may be private.
- */
+/** Warns of phrases that must not be quoted but do not occur; it omits them, as they may be private. */
 function checkVetoes(review: LocatedReview): ContentProblem[] {
   const { quotes, reviewBody } = review.value;
   if (quotes === undefined || quotes === 'never') return [];

@@ -6,10 +6,7 @@ import type { Draft } from '../content.ts';
 import { type ContentProblem, placeFindings, warningAt } from '../content-problem.ts';
 import { checkOnce } from './check-review.ts';
 
-/**
- * Returns the received reviews of the content: those in files, without the removed ones and, if the
- * general list replaces a missing file, without judgments of aspects that it lacks.
- */
+/** Returns the reviews in files, without removed ones and judgments that `LEFT_OUT` is about. */
 export function receiveReviews({ reviews, removals, aspects }: Draft): readonly StoredReview[] {
   const removed = idsOf(removals?.value ?? []);
   const received = reviews.map(({ value }) => value).filter(({ id }) => !removed.has(id));

@@ -28,10 +28,7 @@ const ROWS = syntax.map(({ error = '', above = '', line = '', below = '', ...wor
 const OPEN =
   /(?<=^[ \t]*|[:-][ \t]+|[[{,][ \t]*)(?:("(?:\\.|[^"\\\n])*|'(?:''|[^'\n])*)|(?:\[[^\]\n]{0,500}?|\{[^}\n]{0,500}?)(?:[\s,[{]#.*)?)$/gm;
 
-/**
- * Explains the first error that the parser reports: the others are mostly its consequences. A
- * sentence has a line to write only if the text is valid with it.
- */
+/** Explains the first error, of which others mostly follow; a line to write must be valid. */
 export function explainSyntax(text: string, told: YamlFault, isValid: Validate): YamlFault {
   const { offset, message } = told;
   const ahead = offset + text.slice(offset).search(/[^ \n]|$/);

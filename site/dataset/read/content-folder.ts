@@ -10,8 +10,7 @@ export class ContentFolder {
   readonly #root: string;
   readonly #disk: FileSystem;
   #found: FoundFolder | undefined;
-  #files: readonly FileOnDisk[] = [];
-  #problems: readonly ContentProblem[] = [];
+  #sorted: ReturnType<typeof sortFindings> = { files: [], problems: [] };
 
   constructor(root: string, disk: FileSystem = DISK) {
     this.#root = root;
@@ -20,12 +19,12 @@ export class ContentFolder {
 
   /** In the order of their paths. */
   get files(): readonly FileOnDisk[] {
-    return this.#files;
+    return this.#sorted.files;
   }
 
   /** In the order of their paths. */
   get problems(): readonly ContentProblem[] {
-    return this.#problems;
+    return this.#sorted.problems;
   }
 
   /**
@@ -58,14 +57,10 @@ export class ContentFolder {
 
   #keep(found: FoundFolder): boolean {
     this.#found = found;
-    const { files, problems } = sortFindings(found);
-    const isSame =
-      files.length === this.#files.length &&
-      files.every((file, index) => file === this.#files[index]);
-    const areSame = isDeepStrictEqual(problems, this.#problems);
-    if (!isSame) this.#files = files;
-    if (!areSame) this.#problems = problems;
-    return !isSame || !areSame;
+    const sorted = sortFindings(found);
+    if (isDeepStrictEqual(sorted, this.#sorted)) return false;
+    this.#sorted = sorted;
+    return true;
   }
 }
 
@@ -77,9 +72,7 @@ function forgetStamps({ findings }: FoundFolder, paths: readonly string[]): void
   }
 }
 
-/**
- * Returns a path relative to the folder ("" for the folder itself); undefined if it leads outside.
- */
+/** Returns a path relative to the folder ("" for itself); undefined if it leads outside. */
 function ownPath(path: string): string | undefined {
   const own = join(path).split(sep).join('/').replace(/\/$/, '');
   if (own.startsWith('/') || own === '..' || own.startsWith('../../')) return undefined;

@@ -9,22 +9,21 @@ import {
 } from '../content-problem.ts';
 import type { ContentFile } from './content-file.ts';
 
-/** Returns the text of a file, or the reasons that it cannot be published. */
-export function readText({
-  path,
-  bytes,
-}: ContentFile):
+type Decoded =
   | { readonly text: string; readonly problems?: undefined }
-  | { readonly problems: readonly ContentProblem[] } {
+  | { readonly problems: readonly ContentProblem[] };
+
+/** Returns the text of a file, or the reasons that it cannot be published. */
+export function readText({ path, bytes }: ContentFile): Decoded {
   const decoded = decodeText(path, bytes);
   if ('problem' in decoded) return { problems: [decoded.problem] };
-  const conflicts = findConflicts(path, decoded.text);
+  const { text } = decoded;
+  const conflicts = findConflicts(path, text);
   if (conflicts.length > 0) return { problems: conflicts };
-  if (decoded.text.includes('\r') && !decoded.text.includes('\n') && /\r./.test(decoded.text)) {
-    return { problems: [problemAt(path, FILE_START, OLD_LINES)] };
-  }
-  const found = findUnprintable(decoded.text);
-  if (!found) return decoded;
+  const isOld = !text.includes('\n') && /\r./.test(text);
+  if (isOld) return { problems: [problemAt(path, FILE_START, OLD_LINES)] };
+  const found = findUnprintable(text);
+  if (!found) return { text };
   const message = `contains a control character (${found.codePoint}), which feeds cannot carry; delete it`;
   return { problems: [problemAt(path, found, message)] };
 }

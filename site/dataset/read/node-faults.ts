@@ -80,9 +80,7 @@ export function writtenIn(node: unknown): unknown {
   return isText ? node.value : node.source;
 }
 
-/**
- * Returns unsafe characters at their places; escaped ones ("\u202E") at the start of their text.
- */
+/** Returns unsafe characters at their places; escaped ones at the start of their text. */
 export function findUnsafeTexts(contents: unknown, source: string): YamlFault[] {
   if (!isSuspect(source) && !source.includes('\\')) return [];
   const faults: YamlFault[] = [];

@@ -26,10 +26,7 @@ import { parseReview, parseSummary } from './parse-markdown.ts';
 import { type Parsed, parseYaml } from './parse-yaml.ts';
 import { describeUnknown, isContentName, NAMED_FILES } from './unread-files.ts';
 
-/**
- * Parses the files of a folder, given in the order of their paths; each is parsed once. Leaves out
- * files that could not be read or cannot be parsed.
- */
+/** Parses the files of a folder, in the order of their paths, except broken ones; each once. */
 export function parseContent(
   files: readonly ContentFile[],
   readProblems: readonly ContentProblem[],

@@ -74,9 +74,7 @@ function describeIssues(
   return faults.filter(({ path, isMissing }) => !isMissing || !meant.has(JSON.stringify(path)));
 }
 
-/**
- * Returns the offset of the node at a path, or of its key; if it is missing, of its nearest parent.
- */
+/** Returns the offset of the node at a path, or of its key; of its nearest parent if missing. */
 export function offsetOf(
   document: Document.Parsed,
   path: readonly PropertyKey[],
@@ -168,9 +166,7 @@ class GivenUp extends Error {
   }
 }
 
-/**
- * Ends the composer, which lists all errors, including those that it catches inside a collection.
- */
+/** Ends the composer, which also lists the errors that it catches inside a collection. */
 function endWhen<Item>(haveEnough: () => boolean, list: Item[]): void {
   const push = list.push.bind(list);
   list.push = (...items) => {

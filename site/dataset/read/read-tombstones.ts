@@ -6,9 +6,7 @@ import type { ContentFile } from './content-file.ts';
 import { parseRemovalsFile } from './parse-content.ts';
 import { parseYaml } from './parse-yaml.ts';
 
-/**
- * The content of removed.yaml as far as it can be read: a takedown does not wait for corrections.
- */
+/** removed.yaml as far as it can be read: a takedown does not wait for corrections. */
 export type Tombstones = {
   /** True if the whole file is valid. */
   readonly isWhole: boolean;
@@ -55,9 +53,7 @@ function sort(entries: readonly unknown[], isWhole: boolean): Tombstones {
   };
 }
 
-/**
- * Lines without an entry: blank lines, comments, marks of git, and keys that may precede a list.
- */
+/** Lines without an entry: blank ones, comments, marks of git, keys that may precede a list. */
 const PASSED_OVER = /^\s*(?:#.*)?$|^(?:<{7}|={7}|>{7}|\|{7})(?: |$)|^---\s*$|^\w+:\s*$/;
 const DASH = /^( *)(- +)(?=\S)/;
 const MEMBER = /^ *(?:- +)?(id|dateRemoved|reason): +(["']?)([\w-]+)\2 *(?: #.*)?$/;

@@ -67,9 +67,7 @@ export function renderContentSchemas(): ReadonlyMap<string, string> {
   return new Map(CONTENT_KINDS.map((kind) => [schemaPath(kind.name), renderContentSchema(kind)]));
 }
 
-/**
- * Returns the line by which the language server for YAML finds the schema of a file at this path.
- */
+/** Returns the line by which the YAML language server finds the schema of a file at a path. */
 export function schemaLine(name: (typeof CONTENT_KINDS)[number]['name'], path: string): string {
   const up = '../'.repeat(path.split('/').length - 1);
   return `# yaml-language-server: $schema=${up || './'}${schemaPath(name)}`;

@@ -65,9 +65,7 @@ export type AspectSentiment = z.infer<typeof AspectSentiment>;
 export const About = z.enum(['business', 'other']);
 export type About = z.infer<typeof About>;
 
-/**
- * The sentiment of an aspect, and whose conduct it is about: a third party's can only be neutral.
- */
+/** The sentiment of an aspect, and whose conduct it is about: a third party's is neutral. */
 const SentimentAbout = z
   .strictObject({ sentiment: AspectSentiment.optional(), about: About.default('business') })
   .refine(({ sentiment, about }) => sentiment !== undefined || about === 'other', {

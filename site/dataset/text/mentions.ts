@@ -41,9 +41,7 @@ export function createMentionFinder(
   };
 }
 
-/**
- * Returns the folded words of texts, with an empty word after each text, so that no name spans two.
- */
+/** Returns the folded words of texts, and an empty one after each, so that no name spans two. */
 export function wordsOf(...texts: string[]): string[] {
   return texts.flatMap((text) => [...(fold(text).match(WORD) ?? []), '']);
 }
