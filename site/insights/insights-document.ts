@@ -148,10 +148,7 @@ const Finding = z
 /** The path of the JSON Schema of insights.json. */
 export const INSIGHTS_SCHEMA_PATH = '/schema/insights.json';
 
-/**
- * insights.json: the statements of reviews in figures that can be recomputed from reviews.json,
- * except for keywords: see `methodology`.
- */
+/** insights.json: figures that can be recomputed from reviews.json, except for keywords. */
 export const InsightsDocument = z
   .strictObject({
     $schema: z.url().describe('The JSON Schema of this document.'),

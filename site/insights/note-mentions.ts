@@ -57,9 +57,8 @@ const HALF_WORTH = 0.5;
 const WORDS_OF_A_TERM = 12;
 
 /**
- * Returns the degree to which a clause with some number of words is about an aspect, from 0 to 1:
- * `own` is the weight of the aspect's terms in it, and `rival` the weight of its heaviest other
- * aspect.
+ * Returns the degree to which a clause is about an aspect, from 0 to 1, by the weights of the
+ * aspect's terms in it and of its heaviest other aspect.
  */
 function worthOf(own: number, rival: number, words: number): number {
   // A quote is for the aspect that it mentions most, and better if it mentions no other.

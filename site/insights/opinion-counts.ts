@@ -33,10 +33,7 @@ export function reviewsIn(
 
 /** The reviews with praise, and those with criticism; one may be in both. */
 export function reviewsBySide(opinions: readonly Opinion[]) {
-  return {
-    praising: reviewsIn(opinions, PRAISE),
-    criticizing: reviewsIn(opinions, CRITICISM),
-  };
+  return { praising: reviewsIn(opinions, PRAISE), criticizing: reviewsIn(opinions, CRITICISM) };
 }
 
 /** Counts the statements of reviews about one thing, by opinion and, for scores, by review. */

@@ -11,10 +11,7 @@ const NAME = '<name>';
 /** Hides the names in the tokens of a sentence. */
 type HideNames = (tokens: readonly Token[], text: string) => readonly Token[];
 
-/**
- * Makes names neutral, so that Mr. Crook is not called dishonest and Joy is no praise: whole names
- * in any spelling, and single words of people's names that are written as names.
- */
+/** Makes names neutral, so that Mr. Crook is not called dishonest and Joy is no praise. */
 export function createNameHider({
   names,
   people,

@@ -150,10 +150,7 @@ const LEANING = 0.25;
 /** A review with praise and blame takes a side only from here on. */
 const LEANING_OF_BOTH = 1 / 3;
 
-/**
- * Returns the sentiment of a review: (praise − blame) over all opinions and one more, the stars. A
- * text without either is neutral at any stars. More praise never lowers the score.
- */
+/** Returns the sentiment of a review: (praise − blame) / (all opinions and the stars). */
 export function reviewSentiment(
   opinions: readonly Pick<Opinion, 'label'>[],
   rating: number,

@@ -31,21 +31,14 @@ export function countAspects(
   );
   const least = Math.max(LEAST_REVIEWS, LEAST_SHARE * dataset.aggregateRating.reviewCount);
   const countOf = createCounts(noter);
-  const counted = dataset.aspects.map((aspect) => ({
-    aspect,
-    ...countOf(aspect)(saidOf.get(aspect.id) ?? []),
-  }));
+  const counted = dataset.aspects.map((aspect) => countOf(aspect)(saidOf.get(aspect.id) ?? []));
   const chosen = chooseQuotes(
     counted.map(({ stock }) => stock),
     MAX_QUOTES,
   );
-  return counted.map(({ aspect, figures, keywords, trend, criticizing }, index) => {
-    const { id, name, description } = aspect;
+  return counted.map(({ figures, keywords, trend, criticizing }, index) => {
     const quotes = chosen[index] ?? [];
     return {
-      id,
-      name,
-      description,
       ...figures,
       keywords: keywords.filter(({ count }) => count >= least).slice(0, MAX_KEYWORDS),
       trend,
@@ -72,6 +65,9 @@ function countAspect(aspect: Aspect, statements: readonly Statement[], read: Rea
   const isWide = interval[1] - interval[0] > WIDEST;
   return {
     figures: {
+      id: aspect.id,
+      name: aspect.name,
+      description: aspect.description,
       ...counts,
       mixedReviewCount: judging - onlyPraise - onlyBlame,
       interval,

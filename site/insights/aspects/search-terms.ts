@@ -27,9 +27,9 @@ export function createTermSearch<Known extends Term>(
   for (const term of terms) {
     const forms = term.words.map(formsOf);
     for (const form of forms[0] ?? []) {
-      const known = byFirst.get(form);
-      if (known) known.push({ term, forms });
-      else byFirst.set(form, [{ term, forms }]);
+      const known = byFirst.get(form) ?? [];
+      known.push({ term, forms });
+      byFirst.set(form, known);
     }
   }
   return (words) => {

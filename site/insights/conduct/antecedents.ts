@@ -41,9 +41,7 @@ export class Antecedents {
     if (!isPerson || isAny) this.#group = { ...named };
   }
 
-  /**
-   * Remembers an object of the reviewer: “he” is him; “they” may be them, or the business again.
-   */
+  /** Remembers the reviewer's object: “he” is him; “they” may be them, or the business again. */
   nameObject({ from, to, isPerson, isPeer }: Referent, words: readonly Word[]): void {
     const named = { side: 'other', by: joinWords(words.slice(from, to)), left: REACH } as const;
     const isHired = words

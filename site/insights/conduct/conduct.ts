@@ -63,9 +63,7 @@ function lastOf({ words, referents, last }: Context): Last | undefined {
   return { ids: isAlone && last?.isAlone ? [...last.ids, ...ids] : ids, isAlone };
 }
 
-/**
- * Without a subject, before a clause about someone else, it may be theirs: “No lights, they knew.”
- */
+/** Before a clause about someone else, one without a subject may be theirs: “No lights, …”. */
 function shareDoubt(conduct: Conduct, next: Conduct | undefined): Conduct {
   if (conduct !== NO_SUBJECT || next?.whose !== 'other') return conduct;
   return { ...next, whose: 'doubtful' };

@@ -26,9 +26,7 @@ export function isSharedWithSelf(words: readonly Word[], to: number): boolean {
   return words[to]?.text === 'and' && /^(?:i|me)$/.test(words[to + 1]?.text ?? '');
 }
 
-/**
- * A name with its attributes: “my paralegal Linda”, “Linda, my paralegal”, “Linda and her team”.
- */
+/** A name with its attributes: “my paralegal Linda”, “Linda, my clerk”, “Linda and her team”. */
 export function joinNamed(
   first: Referent,
   second: Referent,

@@ -20,9 +20,7 @@ const WISH =
 const FULFILLED =
   /\band (?:got (?:it|that|exactly (?:that|what))|(?:they|she|he) (?:delivered|came through|did (?:it|just that|exactly that)(?! (?:to|for|in|after|late)\b)))\b|\bcame true\b|\band then some\b|\b(?:is|was|'s) (?:exactly |just )?what (?:i|we) got\b/;
 
-/**
- * Unreal events. “Could not have been kinder” is real, and “would not have without them” praises.
- */
+/** Unreal events. “Could not have been kinder” is real; “would not have without them” praises. */
 const UNREAL =
   /\b(?:would|could|might|may|'d) (?:have|'ve|of)\b|\b(?:would|could|might)'?ve\b|\b(?:it|that) (?:would|could|might)(?: really)? be (?:so |really |very )?(?:nice|great|good|helpful|better|appreciated)\b|^would be (?:so |really |very )?(?:nice|great|good|helpful|better|appreciated)\b|\bwould(?:'ve| have) gone a long way\b|\bin a perfect world\b|^(?:i|we) (?:could|can) (?:see|imagine)\b|\b(?:someone|somebody|one) (?:could|might)\b|\bi would think\b|\bused to be\b|\b(?:i'll|i will|we'll|will|would) (?:\w+ )+(?:if|once|unless) (?:they|he|she|you|this|it)\b/;
 /** “So that I'd have enough left”, “longer than I'd have liked”. */

@@ -82,10 +82,7 @@ export function predecessorAt(words: readonly Word[], place: number): Referent |
 
 const PAST_THINGS = list('pastThings');
 
-/**
- * “The bailiff”, “my chiropractor”: a person outside the reviewed business. Persons are recognized
- * by nouns for people who do something; things that end alike are left out.
- */
+/** “The bailiff”, “my chiropractor”: a person outside the business, by a noun for a doer. */
 export function strangerAt(words: readonly Word[], place: number): Referent | undefined {
   const text = words[place]?.text ?? '';
   if (!DOER.test(text) || THINGS.has(singular(text)) || FUNCTION_WORDS.has(text)) return undefined;

@@ -18,9 +18,7 @@ const PRAISES =
 
 /**
  * Returns the fact behind a regret of someone else’s conduct, in plain words: “I wish they had
- * called” is “unfortunately they had not called”, “if only it did not take so long” is
- * “unfortunately it did take so long”, “I would have liked a call” is “unfortunately not a call”.
- * Undefined for any other clause.
+ * called” is “unfortunately they had not called”. Undefined for any other clause.
  */
 export function readRegret(tokens: readonly Token[]): readonly Token[] | undefined {
   const words = tokens.filter(({ isWord }) => isWord);

@@ -10,10 +10,7 @@ export type Weights = {
   readonly mixture: number;
 };
 
-/**
- * Three logistic regressions over the same features: for anything good or bad at all, for the one
- * against the other, and for both.
- */
+/** Regressions over the same features: for any opinion, for one side against the other, for both. */
 export type PolarityModel = {
   /** Terms of one word or more, and their valences, −4 to 4. */
   readonly lexicon: ReadonlyMap<string, number>;

@@ -56,10 +56,7 @@ export function compareRanked(a: RankedQuote, b: RankedQuote): number {
   return Number(b.isPinned) - Number(a.isPinned) || b.rank - a.rank;
 }
 
-/**
- * The ids of the newest critical reviews if no criticism is quoted, so that readers can look up the
- * reviews behind the count.
- */
+/** The ids of the newest critical reviews if none is quoted, so that readers can look them up. */
 export function findUnquotedCriticism(
   quotes: readonly Quote[],
   criticizing: readonly NotedReview[],

@@ -29,10 +29,7 @@ export function familiarWords(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((name) => wordsOf(name)).filter((word) => word !== ''));
 }
 
-/**
- * Returns the quote of a clause: its whole sentence, with the one before if it refers to that and
- * both are short enough; undefined without words.
- */
+/** Returns the quote of a clause: its sentence, and the one before if it refers to that. */
 export function quotationOf(
   reviewBody: string,
   clause: Extent,

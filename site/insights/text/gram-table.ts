@@ -14,27 +14,17 @@ export function gramValueOf(wordCount: number): number {
   return Math.min(1, Math.sqrt(FULL_WORDS / Math.max(1, wordCount)));
 }
 
-/** Values for single words and for pairs of adjacent words. */
-type GramTable<Known> = {
-  word(word: string): Known | undefined;
-  pair(word: string, next: string): Known | undefined;
-};
-
-/**
- * Creates a table in which grams are looked up by their words: joining these and hashing the result
- * would take most of the time of a judgment.
- */
-export function createGramTable<Known>(known: ReadonlyMap<string, Known>): GramTable<Known> {
+/** Creates a table of grams by their words: joining and hashing these would be slow. */
+export function createGramTable<Known>(known: ReadonlyMap<string, Known>) {
   const nexts = new Map<string, Map<string, Known>>();
   for (const [name, value] of known) {
     const [word = '', next] = name.split(' ');
     if (next === undefined) continue;
-    const pairs = nexts.get(word);
-    if (pairs) pairs.set(next, value);
-    else nexts.set(word, new Map([[next, value]]));
+    const pairs = nexts.get(word) ?? new Map<string, Known>();
+    nexts.set(word, pairs.set(next, value));
   }
   return {
-    word: (word) => known.get(word),
-    pair: (word, next) => nexts.get(word)?.get(next),
+    word: (word: string) => known.get(word),
+    pair: (word: string, next: string) => nexts.get(word)?.get(next),
   };
 }

@@ -1,10 +1,7 @@
 import { DISK } from '#dataset/file-system.ts';
 import { wordSet } from './word-lists.ts';
 
-/**
- * Reads a table of built-in data: one row per line, with tabs between its cells; comments begin
- * with `# `.
- */
+/** Reads a table of built-in data: a row per line, tabs between cells; comments begin with `# `. */
 export function readTable(file: string): string[][] {
   return DISK.readFileSync(file, 'utf8')
     .split('\n')
