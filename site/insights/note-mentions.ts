@@ -56,10 +56,7 @@ const HALF_WORTH = 0.5;
 /** A clause with more words for each term of weight 1 may be about something else. */
 const WORDS_OF_A_TERM = 12;
 
-/**
- * Returns the degree to which a clause is about an aspect, from 0 to 1, by the weights of the
- * aspect's terms in it and of its heaviest other aspect.
- */
+/** Returns the degree to which a clause is about an aspect, by the weights of its terms. */
 function worthOf(own: number, rival: number, words: number): number {
   // A quote is for the aspect that it mentions most, and better if it mentions no other.
   if (rival > own) return 0;

@@ -91,8 +91,8 @@ function statementOf(
 }
 
 function sideOf({ sentiment, quotable }: Statement['mention']): Statement['side'] {
-  if (quotable === false) return undefined;
-  return sentiment === 'positive' || sentiment === 'negative' ? sentiment : undefined;
+  const isSide = sentiment === 'positive' || sentiment === 'negative';
+  return isSide && quotable !== false ? sentiment : undefined;
 }
 
 /** True if a mention contradicts the stars. */

@@ -1,5 +1,6 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
 import { shippedList, spellingOf } from '#dataset/aspect-lists/aspect-lists.ts';
+import { lazily } from '#dataset/memoize.ts';
 import type { Aspect, AspectTerm } from '#dataset/schema/stored-entities.ts';
 import { readTable } from '#insights/text/read-table.ts';
 import { type AspectModel, createAspectWeigher, parseAspectModel } from './aspect-model.ts';
@@ -57,13 +58,10 @@ export function createAspectReader(
   };
 }
 
-let shipped: AspectModel | undefined;
-
 /** Returns the model of the built-in list for law, which is read on first use. */
-export function shippedLawModel(): AspectModel {
-  shipped ??= parseAspectModel(readTable(`${import.meta.dirname}/law-model.tsv`));
-  return shipped;
-}
+export const shippedLawModel = lazily(() =>
+  parseAspectModel(readTable(`${import.meta.dirname}/law-model.tsv`)),
+);
 
 /** Returns the terms of one aspect that another does not have with the same weight. */
 function termsOnlyOf(aspect: Aspect | undefined, other: Aspect | undefined): AspectTerm[] {

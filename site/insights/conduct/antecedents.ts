@@ -44,9 +44,7 @@ export class Antecedents {
   /** Remembers the reviewer's object: “he” is him; “they” may be them, or the business again. */
   nameObject({ from, to, isPerson, isPeer }: Referent, words: readonly Word[]): void {
     const named = { side: 'other', by: joinWords(words.slice(from, to)), left: REACH } as const;
-    const isHired = words
-      .slice(0, from)
-      .some(({ text }) => /^(?:hired|used|had|tried|dealt)$/.test(text));
+    const isHired = /\b(?:hired|used|had|tried|dealt)\b/.test(joinWords(words.slice(0, from)));
     if (isPeer || isHired) this.#group = { ...named };
     else if (!isPerson) this.#group = { ...named, isUnsure: true };
     if (isPerson || isPeer) this.#person = { ...named };
@@ -54,9 +52,7 @@ export class Antecedents {
 
   /** Remembers the only person named in a clause. Among several, a pronoun is ambiguous. */
   namePeople(referents: readonly Referent[], words: readonly Word[]): void {
-    const known = referents.filter(
-      ({ isPerson, side, ids }) => ids || (isPerson && side !== 'kin'),
-    );
+    const known = referents.filter((one) => one.ids || (one.isPerson && one.side !== 'kin'));
     const isKnown = (place: number) =>
       referents.some(({ from, to }) => from <= place && place < to);
     const hasStranger = words.some(

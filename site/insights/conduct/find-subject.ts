@@ -74,11 +74,8 @@ function isOthers(referents: readonly Referent[], place: number): boolean {
 
 /** The start of the search for a subject: after “to be honest”, “to tell the truth”. */
 function afterPhrase(words: readonly Word[]): number {
-  if (words[0]?.text !== 'to') return 0;
-  return Math.max(
-    0,
-    words.findIndex(({ text }) => DETERMINERS.has(text)),
-  );
+  const place = words.findIndex(({ text }) => DETERMINERS.has(text));
+  return words[0]?.text === 'to' && place > 0 ? place : 0;
 }
 
 function subjectAt(words: readonly Word[], place: number): Subject | undefined {
@@ -99,10 +96,8 @@ function pointsAt(words: readonly Word[], place: number): boolean {
 }
 
 function isNoOne(words: readonly Word[], place: number): boolean {
-  return (
-    words[place]?.text === 'one' &&
-    ['no', 'any', 'every', 'some'].includes(words[place - 1]?.text ?? '')
-  );
+  const [before, word] = words.slice(Math.max(0, place - 1), place + 1);
+  return word?.text === 'one' && /^(?:no|any|every|some)$/.test(before?.text ?? '');
 }
 
 /** True if words are only spoken of: “about the adjuster”, “unlike my old lawyer”. */

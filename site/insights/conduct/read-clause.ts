@@ -48,7 +48,6 @@ function addressedIn({ words, referents: [first], last }: Context): Conduct['ids
   return last?.ids ?? (words[first?.to ?? words.length]?.isMarked ? first?.ids : undefined);
 }
 
-/** Reads a clause whose subject is named. */
 function readNamed(referent: Referent, modifier: Referent | undefined, context: Context): Conduct {
   const { before, last } = context;
   const { ids, from } = referent;
@@ -72,9 +71,9 @@ function readNamed(referent: Referent, modifier: Referent | undefined, context: 
 
 /** “The staff”, “the people there”, and not “my lawyer”, “this office” or “the people here”. */
 function isTheirs({ from }: Referent, words: readonly Word[]): boolean {
+  const before = joinWords(words.slice(Math.max(0, from - 2), from));
   const isHere = words.some(({ text }) => text === 'here');
-  const before = words.slice(Math.max(0, from - 2), from).map(({ text }) => text);
-  return !isHere && !before.some((text) => /^(?:my|our|this|these|your)$/.test(text));
+  return !isHere && !/(?<!\S)(?:my|our|this|these|your)(?!\S)/.test(before);
 }
 
 /** True if “by” precedes the words at a place, with at most two words between. */

@@ -1,3 +1,4 @@
+import { lazily } from '#dataset/memoize.ts';
 import { createTokenJudge, type JudgeTokens } from './create-judge.ts';
 import { type PolarityModel, parseModel } from './model-file.ts';
 import stored from './polarity-model.json' with { type: 'json' };
@@ -13,13 +14,8 @@ export function shippedModel(): PolarityModel {
   return parseModel(stored);
 }
 
-let judge: JudgeTokens | undefined;
+/** Unpacks the model ahead of its first use: some tens of milliseconds, once. */
+export const unpackModel = lazily(() => createTokenJudge(shippedModel()));
 
 /** Judges tokens by the built-in model, which is unpacked on first use. */
 export const judgeTokens: JudgeTokens = (tokens) => unpackModel()(tokens);
-
-/** Unpacks the model ahead of its first use: some tens of milliseconds, once. */
-export function unpackModel(): JudgeTokens {
-  judge ??= createTokenJudge(shippedModel());
-  return judge;
-}

@@ -43,7 +43,5 @@ export function listWords(tokens: readonly Token[]): string[] {
 
 /** Counts the words among tokens. */
 export function countWords(tokens: readonly Token[]): number {
-  let words = 0;
-  for (const { isWord } of tokens) if (isWord) words++;
-  return words;
+  return tokens.filter(({ isWord }) => isWord).length;
 }
