@@ -1,7 +1,7 @@
 /*
  * On the list, results as one types: the page of the question takes the place of the one shown. A service
  * makes it, and its form works without this. Where the list is a file, the page is made here
- * (render-list.ts), also for links and for an address with a question.
+ * (list-of-file.ts), also for links and for an address with a question.
  */
 
 import { replaceParts } from './replace-parts.ts';
@@ -27,10 +27,10 @@ function addressOf(fields: Iterable<readonly [string, FormDataEntryValue]>): str
 }
 
 /** The page at an address: of the service, or made here. */
-async function answer(address: string, signal: AbortSignal): Promise<Response> {
-  if (!isFile) return fetch(address, { signal, headers: { accept: 'text/html' } });
-  const { renderList } = await import('./render-list.ts');
-  return renderList(address);
+function answer(address: string, signal: AbortSignal): Promise<Response> {
+  const asked: { address: string; answer?: Promise<Response> } = { address };
+  document.dispatchEvent(new CustomEvent('testimony:asked', { detail: asked }));
+  return asked.answer ?? fetch(address, { signal, headers: { accept: 'text/html' } });
 }
 
 let latest: AbortController | undefined;
