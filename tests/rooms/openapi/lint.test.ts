@@ -47,8 +47,12 @@ async function lint(test: Lifetime, description: Uint8Array | string) {
   return problems;
 }
 
-test('Redocly finds nothing, where all is known in public and where the least is on localhost', async (t) => {
-  for (const dataset of [AWKWARD, datasetOf({}, 'http://localhost:8787')]) {
+test('Redocly finds nothing: in public, on localhost, of files alone, or beside a service', async (t) => {
+  const given = [
+    { ...AWKWARD, sidecarUrl: undefined },
+    { ...AWKWARD, sidecarUrl: 'https://a.example' },
+  ];
+  for (const dataset of [AWKWARD, datasetOf({}, 'http://localhost:8787'), ...given]) {
     assert.deepEqual(await lint(t, renderOpenApi(dataset)), []);
   }
 });
