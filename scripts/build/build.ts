@@ -173,6 +173,9 @@ async function writeFiles(
   const write = (file: EncodedFile) => writePublicFile(folder, file);
   const { baseUrl, sidecarUrl, removed } = dataset;
   const earlier = others.flatMap(({ assets }) => [...hashedOnly(assets)]);
+  const assets = new Map([...earlier, ...bundle.assets]);
+  // An example for subscribers of the hub.
+  if (sidecarUrl === undefined) assets.delete('/examples/subscriber.js');
   const names = namesOf(dataset);
   // The pages of reviews need no data file: these are encoded meanwhile.
   const data = Promise.all(bare.map((file) => (lacksCodings(file) ? addCodings(file) : file)));
@@ -200,9 +203,7 @@ async function writeFiles(
     rendered,
     data.then((files) => files.map(write)),
     formats.then((made) => made.entries),
-    encodeAssets(new Map([...earlier, ...bundle.assets]), previous, now).then((files) =>
-      files.map(write),
-    ),
+    encodeAssets(assets, previous, now).then((files) => files.map(write)),
   ]);
   return written.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
 }
