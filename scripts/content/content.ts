@@ -120,14 +120,8 @@ export function findReview({ files, unreadable }: StoredFolder, id: string): Sto
   if (found) return found;
   const broken = unreadable.find(({ ids }) => ids.includes(id))?.problem;
   const ids = files.map(({ review }) => review.id);
-  const hint = broken === undefined ? hintOf(id, ids) : `; this file may be it: ${broken}`;
+  const hint = broken === undefined ? didYouMean(id, ids) : `; this file may be it: ${broken}`;
   throw new CommandError(`no review has the id "${id}"${hint}. Nothing was changed.`);
-}
-
-/** Returns a hint at ids that are spelled alike, or begin or end with this one. */
-export function hintOf(id: string, ids: Iterable<string>): string {
-  const longer = [...ids].filter((one) => one.startsWith(id) || one.endsWith(id));
-  return longer.length === 1 ? ` (did you mean "${longer[0]}"?)` : didYouMean(id, ids);
 }
 
 /** Returns a part of a report: at most ten lines below a title, or none without any. */

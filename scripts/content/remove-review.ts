@@ -1,3 +1,4 @@
+import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { formatProblem } from '#dataset/content-problem.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
@@ -5,7 +6,7 @@ import { Canceled } from '../ask.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand, type World } from '../command.ts';
 import { UsageError } from '../command-line/command-line.ts';
 import { forgetRemoved } from '../import/write/journal.ts';
-import { dayOfFlag, hintOf, knownIds, type OpenFolder, openFolder } from './content.ts';
+import { dayOfFlag, knownIds, type OpenFolder, openFolder } from './content.ts';
 import { type CitingList, removeCitations } from './edits/citations.ts';
 import { editFolder } from './edits/edit-folder.ts';
 import { addTombstone, REMOVED_FILE, removedIdsIn } from './edits/tombstones.ts';
@@ -109,7 +110,7 @@ const UNCLEAR = 'cannot be read, but names it; if this is the review, delete the
 async function refuseUnknown(folder: OpenFolder, id: string, isForced: boolean): Promise<void> {
   const [issue] = ReviewId.safeParse(id).error?.issues ?? [];
   if (!issue && (isForced || (await findLastVersion(folder.root, id)))) return;
-  const why = issue ? `, and none can: it ${issue.message}` : hintOf(id, knownIds(folder));
+  const why = issue ? `, and none can: it ${issue.message}` : didYouMean(id, knownIds(folder));
   const force = issue ? '' : ' If it was published and its file is gone, add --force.';
   throw new CommandError(`no review has the id "${id}"${why}. ${NOTHING}${force}`);
 }

@@ -1,7 +1,7 @@
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
 import { openFolder } from './content.ts';
-import { CITING_FILES, findCitingLists, restoreCitations } from './edits/citations.ts';
+import { CITING_FILES, restoreCitations } from './edits/citations.ts';
 import { editFolder } from './edits/edit-folder.ts';
 import { REMOVED_FILE, removeTombstone } from './edits/tombstones.ts';
 import { findLastVersion, readAt } from './history/git-history.ts';
@@ -46,7 +46,6 @@ removed.yaml is deleted. If git does not have the review, import it or write it 
     const earlier =
       status === 'verified' ? await readAt(root, old?.commit ?? 'HEAD', CITING_FILES) : undefined;
     const { edits, lists, refused } = restoreCitations(texts, earlier ?? new Map(), id);
-    const citing = findCitingLists(texts).filter(({ ids }) => !earlier && ids.includes(id));
     // Until its tombstone is gone it is down, so that goes last.
     const text = rest?.text.trim() ? rest.text : undefined;
     const unmarked = rest ? [{ file: REMOVED_FILE, before, ...rest, text }] : [];
@@ -62,7 +61,6 @@ removed.yaml is deleted. If git does not have the review, import it or write it 
         ...lists.map((list) => `${placeOf(list)} id ${would}added`),
         ...refused.map((name) => `  ${name}: cannot be edited safely; add the id there by hand`),
         ...unmarked.map((edit) => `  ${edit.file}: entry ${would}deleted`),
-        ...citing.map((list) => `${placeOf(list)} cites it, but it is ${status}`),
       ],
       data: { id, files: all.map((edit) => edit.file), commit: old?.commit ?? null, status },
     };

@@ -9,8 +9,6 @@ type CdnCall = {
   readonly body?: string;
 };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Calls that purge a change, tags first. */
 type ToCalls = (purge: Purge) => readonly CdnCall[];
 
@@ -18,7 +16,7 @@ type ToCalls = (purge: Purge) => readonly CdnCall[];
 const CLOUDFLARE_BATCH = 100;
 
 /** Cloudflare, with a token that may purge the cache of the zone. */
-const cloudflare = (environment: Environment): ToCalls => {
+const cloudflare = (environment: NodeJS.ProcessEnv): ToCalls => {
   const [zone, token] = demand(environment, 'CLOUDFLARE_ZONE_ID', 'CLOUDFLARE_API_TOKEN');
   const call = (body: Readonly<Record<string, readonly string[]>>) => ({
     url: `https://api.cloudflare.com/client/v4/zones/${zone}/purge_cache`,
@@ -36,7 +34,7 @@ const cloudflare = (environment: Environment): ToCalls => {
 const FASTLY_BATCH = 256;
 
 /** Fastly. Without Fastly-Soft-Purge, nothing purged is served again as stale. */
-const fastly = (environment: Environment): ToCalls => {
+const fastly = (environment: NodeJS.ProcessEnv): ToCalls => {
   const [service, token = ''] = demand(environment, 'FASTLY_SERVICE_ID', 'FASTLY_API_TOKEN');
   const api = { method: 'POST', headers: { 'Fastly-Key': token } };
   return ({ tags, urls }) => [
@@ -57,7 +55,7 @@ const fastly = (environment: Environment): ToCalls => {
 const VARNISH_BATCH = 50;
 
 /** Varnish with varnish.vcl. */
-const varnish = (environment: Environment): ToCalls => {
+const varnish = (environment: NodeJS.ProcessEnv): ToCalls => {
   const [url = ''] = demand(environment, 'VARNISH_URL');
   const call = (name: string, batch: readonly string[]) => {
     return { url, method: 'BAN', headers: { [name]: batch.join('|') } };
@@ -75,7 +73,7 @@ const varnish = (environment: Environment): ToCalls => {
 export const CDNS = { cloudflare, fastly, varnish };
 
 /** Returns the values of variables. Throws an error that names a missing one. */
-function demand(environment: Environment, ...names: readonly string[]): string[] {
+function demand(environment: NodeJS.ProcessEnv, ...names: readonly string[]): string[] {
   return names.map((name) => {
     const value = environment[name];
     if (!value) throw new Error(`${name} is missing; set it in the environment.`);
