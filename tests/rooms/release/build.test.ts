@@ -7,7 +7,6 @@ import {
   rmSync,
   symlinkSync,
   truncateSync,
-  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -143,16 +142,6 @@ test('a build', async (t) => {
       }
       assert.equal(readlinkSync(join(one, 'client/link')), 'CNAME');
       rmSync(join(one, 'client/link'));
-
-      // One of a later version, of which only the files are known.
-      const manifest = join(one, 'manifest.json');
-      const { entries, ...rest } = JSON.parse(readFileSync(manifest, 'utf8'));
-      const later = entries.map((entry: object) => ({ ...entry, added: 1 }));
-      writeFileSync(manifest, JSON.stringify({ ...rest, format: 99, entries: later }));
-      rmSync(join(content, Object.keys(sampleReview('new-2', '2026-11-01')).join()));
-      await buildWith(sampleReview('new-3', '2026-11-01'));
-      const published = listFiles(join(one, 'client')).join();
-      assert.deepEqual([published.includes('new-2'), published.includes('CNAME')], [false, true]);
     },
   );
 

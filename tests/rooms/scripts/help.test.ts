@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { COMMANDS } from '../../../scripts/commands.ts';
+import { callCommand } from '../../support/call-command.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { REPOSITORY, runScript } from '../../support/run-script.ts';
 
@@ -16,15 +18,22 @@ const { scripts } = Package.parse(
 const commands = Object.entries(scripts).filter(([name]) => !OTHERS.test(name));
 
 for (const [name, script] of commands) {
-  test(`npm run ${name} says how it is called where --help is given, and does nothing else`, (t) => {
-    const [, file = '', given] = /node (\S+)(?: (\S+))?$/.exec(script) ?? [];
-    const cwd = createFolder(t);
-    const { status, stdout, stderr } = runScript(file, [...(given ? [given] : []), '--help'], cwd);
-    assert.deepEqual([status, stderr], [0, '']);
-    const called = name === 'start' ? 'npm start' : `npm run ${name}`;
-    assert.ok(stdout.includes(called), stdout);
+  test(`npm run ${name} says how it is called where --help is given, and does nothing else`, async (t) => {
+    const load = script === `node scripts/main.ts ${name}` ? COMMANDS[name] : undefined;
+    const [, file = ''] = /node (\S+)$/.exec(script) ?? [];
+    const called = load
+      ? await callCommand(await load(), ['--help'])
+      : runHelp(file, createFolder(t));
+    assert.deepEqual([called.code, called.errors], [0, '']);
+    const stdout = called.out;
+    assert.ok(stdout.includes(name === 'start' ? 'npm start' : `npm run ${name}`), stdout);
     assert.match(stdout, /exit code/i);
   });
+}
+
+function runHelp(file: string, cwd: string) {
+  const { status, stdout, stderr } = runScript(file, ['--help'], cwd);
+  return { code: status, out: stdout, errors: stderr };
 }
 
 test('there are as many commands as are known', () => {
