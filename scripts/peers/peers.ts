@@ -15,6 +15,7 @@ type PeerName =
   | 'cms'
   | 'conformance'
   | 'formats'
+  | 'hosts'
   | 'lighthouse'
   | 'mcp-clients'
   | 'postgres';

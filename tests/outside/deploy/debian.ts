@@ -33,14 +33,24 @@ export function installPrograms(packages: Readonly<Record<string, string>>): voi
  * not installed, as that would start it. Undefined where neither can be had.
  */
 export function findServer(lifetime: Lifetime, name: string): string | undefined {
-  const found = findProgram(name);
-  if (found || whyNoPackages() !== undefined) return found;
+  return findProgram(name) ?? unpack(lifetime, name, [`usr/sbin/${name}`, `usr/bin/${name}`]);
+}
+
+const BROTLI = 'usr/lib/nginx/modules/ngx_http_brotli_static_module.so';
+
+/** The path of nginx's module for precompressed brotli; undefined where it cannot be had. */
+export function findBrotli(lifetime: Lifetime): string | undefined {
+  if (existsSync(`/${BROTLI}`)) return `/${BROTLI}`;
+  return unpack(lifetime, 'libnginx-mod-http-brotli-static', [BROTLI]);
+}
+
+/** The first of these files of a package, which is unpacked alone. */
+function unpack(lifetime: Lifetime, name: string, files: readonly string[]): string | undefined {
+  if (whyNoPackages() !== undefined) return undefined;
   const folder = createFolder(lifetime);
   runProgram('apt-get', ['update', '-qq']);
   const { error, status } = spawnSync('apt-get', ['download', '-qq', name], { cwd: folder });
   if (error ?? status !== 0) return undefined;
   runProgram('sh', ['-c', 'dpkg -x *.deb .'], { cwd: folder });
-  return ['usr/sbin', 'usr/bin']
-    .map((place) => join(folder, place, name))
-    .find((file) => existsSync(file));
+  return files.map((file) => join(folder, file)).find((file) => existsSync(file));
 }

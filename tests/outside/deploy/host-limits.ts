@@ -11,7 +11,7 @@ export type Asked = {
 export type Host = {
   readonly url: string;
   readonly hasService: boolean;
-  readonly hasZstd: boolean;
+  readonly codings: readonly string[];
   /** Returns the answer that a host should have in place of the service's. */
   readonly expect: (answered: Answered) => Pick<Answered, 'status' | 'headers' | 'body'>;
 };
@@ -39,8 +39,8 @@ export const LIMITS: Readonly<Record<string, (facts: Facts) => boolean>> = {
     !host.hasService && /problem\+json/i.test(Accept),
   'methods other than GET, HEAD and OPTIONS': ({ method }) =>
     !['GET', 'HEAD', 'OPTIONS'].includes(method),
-  'preferences among codings': ({ host, headers: { 'Accept-Encoding': coding = 'br' } }) =>
-    !/^(?:br|gzip|br, gzip|lzw)$/.test(coding) && !(host.hasZstd && coding === 'zstd'),
+  'preferences among codings': ({ host, headers: { 'Accept-Encoding': coding = 'gzip' } }) =>
+    coding !== 'lzw' && !coding.split(', ').every((one) => host.codings.includes(one)),
   'the tag of another coding': ({ answered, taggedCoding, headers }) =>
     answered.status === 304 &&
     taggedCoding !== undefined &&

@@ -137,14 +137,20 @@ export const startCaddy: StartProxy = async (lifetime, program, service) => {
 };
 
 /** nginx with this in its block http; what it writes is in a folder of its own. */
-export async function runNginx(lifetime: Lifetime, program: string, url: string, http: string) {
+export async function runNginx(
+  lifetime: Lifetime,
+  program: string,
+  url: string,
+  http: string,
+  modules = '',
+) {
   const folder = createFolder(lifetime);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const file = join(folder, 'nginx.conf');
   const root = process.getuid?.() === 0 ? 'user root;' : '';
   writeFileSync(
     file,
-    `${root} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/log;
+    `${modules} ${root} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/log;
     events {} http { access_log off;
     ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}\n${http}}`,
   );
@@ -162,7 +168,7 @@ function adapt(name: string, changes: readonly (readonly [string, string])[]): s
   }, text);
 }
 
-async function startProxy(
+export async function startProxy(
   lifetime: Lifetime,
   program: string,
   args: readonly string[],
