@@ -95,7 +95,12 @@ function expectationOf({ release, service }: Settings): Pick<Host, 'hasService' 
       if (status !== 404) return answered;
       const body = /html/.test(String(headers['content-type'])) ? page : text;
       const cached = { 'cache-control': 'public, max-age=60', vary: 'Accept' };
-      return { status, headers: { ...headers, ...cached }, body: body ?? answered.body };
+      const { length } = answered.body;
+      return {
+        status,
+        headers: { ...headers, ...cached },
+        body: (length > 0 && body) || answered.body,
+      };
     },
   };
 }

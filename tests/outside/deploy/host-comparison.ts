@@ -5,7 +5,7 @@ import { type Answered, ask } from '../../support/ask.ts';
 import { type Asked, type Host, whyNot } from './host-limits.ts';
 
 /** They are of a connection or an instant, made by each server, or for purges. */
-const OWN =
+export const OWN =
   /^(?:date|connection|keep-alive|server|etag|last-modified|content-length|transfer-encoding|accept-ranges|cache-tag|surrogate-key)$/;
 
 /** An answer as a host of files should have it. */

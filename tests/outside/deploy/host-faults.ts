@@ -35,7 +35,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   ],
   '404 for 410': [/status is 404, not 410/, replace('=410', '=404')],
   '200 for 404': [/status is 200, not 404/, replace('=404', '=200')],
-  'a redirect is missing': [/status is 404, not 301/, replace('return 301 $uri', 'return 562; #')],
+  'a redirect is missing': [
+    /status is 404, not 301/,
+    replace(/ {2}if \(-f \$testimony\/client\$uri\/index.*\n/, ''),
+  ],
   'a redirect for now': [/status is 302, not 301/, replace('return 301', 'return 302')],
   'a weak tag': [
     /etag W\/.* is not strong/,
