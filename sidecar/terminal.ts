@@ -79,13 +79,10 @@ function withoutControls(text: string): string {
 }
 
 /** Returns the place of an event, unless the message gives it; the id names a row of the hub. */
-function placesOf({ msg, ...record }: Readonly<Record<string, unknown>>): string {
-  const id = typeof record.id === 'number' ? [`id ${record.id}`] : [];
-  const places = ['host', 'topic', 'path', 'file'].flatMap((name) => {
-    const value = record[name];
-    return typeof value === 'string' && !String(msg).includes(value) ? [value] : [];
-  });
-  const all = [...id, ...places];
+function placesOf({ id, host, topic, path, file, msg }: Readonly<Record<string, unknown>>): string {
+  const isGiven = (place: unknown) => typeof place === 'string' && !String(msg).includes(place);
+  const places = [host, topic, path, file].filter(isGiven);
+  const all = typeof id === 'number' ? [`id ${id}`, ...places] : places;
   return all.length === 0 ? '' : ` (${all.join(', ')})`;
 }
 

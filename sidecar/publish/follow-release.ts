@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { BrokenReleaseError, type LoadedRelease, load } from '#release/load.ts';
+import { systemCodeOf } from '#dataset/system-fault.ts';
+import { BrokenReleaseError, load } from '#release/load.ts';
 import { FORMAT, MANIFEST_FILE, type Manifest, readDataManifest } from '#release/manifest.ts';
 import { describeOtherSite } from '#release/release-key.ts';
 import { describeFault } from './describe-fault.ts';
@@ -56,7 +57,7 @@ export async function followRelease(
 /** Returns the ordinal of the release that is served from then on. */
 function takeNewer(settings: PublisherSettings, after: number, port: PublisherPort): number {
   const { outDir } = settings;
-  const manifest = read(() => readDataManifest(outDir));
+  const manifest = readDataManifest(outDir);
   if (!manifest || manifest.ordinal <= after) {
     port.post({ type: 'current' });
     return after;
@@ -68,20 +69,10 @@ function takeNewer(settings: PublisherSettings, after: number, port: PublisherPo
     return after;
   }
   port.post({ type: 'started' });
-  const release: LoadedRelease = read(() => load(outDir, manifest));
+  const release = load(outDir, manifest);
   port.post(toDataMessage(release.manifest, release, release.index()));
   port.post({ type: 'current' });
   return release.ordinal;
-}
-
-/** Faults of the system here concern OUT_DIR. */
-function read<Result>(from: () => Result): Result {
-  try {
-    return from();
-  } catch (cause) {
-    if (cause instanceof BrokenReleaseError || !(cause instanceof Error)) throw cause;
-    throw new BrokenReleaseError(`it cannot be read (${cause.message}).`, { cause });
-  }
 }
 
 /** Describes a release that this service cannot serve, and the remedy; undefined if it can. */
@@ -100,7 +91,8 @@ function describeForeign(
 }
 
 function describe(error: unknown, outDir: string): Failure {
-  if (!(error instanceof BrokenReleaseError)) return describeFault(error);
+  const isOfFolder = error instanceof BrokenReleaseError || systemCodeOf(error) !== undefined;
+  if (!(error instanceof Error && isOfFolder)) return describeFault(error);
   // Most likely it is being copied.
   const line = `The release in ${outDir} is incomplete: ${error.message} The release served before stays.`;
   const code = 'RELEASE_UNUSABLE';
