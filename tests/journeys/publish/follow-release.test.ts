@@ -106,7 +106,7 @@ test('a replica serves each release that is put in its folder, whole, and keeps 
   // What cannot be served is waited for at a start as well.
   await put(9, { baseUrl: 'https://elsewhere.example' });
   const third = await start({ until: 'listening' });
-  await third.logged('was made for https://elsewhere.example; set BASE_URL to that');
+  await third.logged('was made for https://elsewhere.example, not for');
   assert.equal(await third.status('/reviews.json'), 503);
   await put(10, { vanished: ['/archive/2024/'] });
   await third.published(10);

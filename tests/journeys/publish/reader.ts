@@ -16,8 +16,6 @@ const TIMEOUT_MS = 60_000;
 /** So many requests go over one connection. */
 const MOST_ON_CONNECTION = 40;
 
-type Asked = { readonly edition: number | undefined; readonly target: string };
-
 /** One client that reads what is published, an answer at a time, and checks each. */
 export class Reader {
   readonly #url: string;
@@ -25,7 +23,7 @@ export class Reader {
   readonly #targets: readonly string[];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   /** The answer that each validator was sent with, by target and coding. */
-  readonly #known = new Map<string, Map<string, Asked>>();
+  readonly #known = new Map<string, Map<string, number | undefined>>();
   /** Of data and pages alike: both are of what is served. */
   #newest = 0;
   #sent = 0;
@@ -59,7 +57,7 @@ export class Reader {
   /** Reads one target and checks the answer. Returns its edition, if it names one. */
   async read(target: string, coding: string, isConditional: boolean): Promise<number | undefined> {
     const key = `${coding} ${target}`;
-    const known = this.#known.get(key) ?? new Map<string, Asked>();
+    const known = this.#known.get(key) ?? new Map<string, number | undefined>();
     this.#known.set(key, known);
     const tags = isConditional ? [...known.keys()].slice(-2) : [];
     const answer = await this.#ask(target, {
@@ -70,18 +68,16 @@ export class Reader {
     this.counts[answer.status] = (this.counts[answer.status] ?? 0) + 1;
     try {
       return this.#check(target, answer, known, tags);
-    } catch (error) {
-      const { status, headers, text } = answer;
-      const shown = text.slice(0, 300);
-      const told = `${target} (${coding}): ${status} ${JSON.stringify(headers)} ${shown}`;
-      throw new Error(told, { cause: error });
+    } catch (cause) {
+      const shown = `${JSON.stringify(answer.headers)} ${answer.text.slice(0, 300)}`;
+      throw new Error(`${target} (${coding}): ${answer.status} ${shown}`, { cause });
     }
   }
 
   #check(
     target: string,
     answer: Answered,
-    known: Map<string, Asked>,
+    known: Map<string, number | undefined>,
     tags: readonly string[],
   ): number | undefined {
     const { status, headers, body } = answer;
@@ -92,16 +88,15 @@ export class Reader {
       if (target === EVERY_REVIEW && edition !== undefined) {
         assert.equal(total, reviewsIn(edition), 'another number of reviews is found');
       }
-      const before = known.get(etag);
-      if (before) assert.equal(before.edition, edition, 'two bodies with one ETag');
-      known.set(etag, { edition, target });
+      if (known.has(etag)) assert.equal(known.get(etag), edition, 'two bodies with one ETag');
+      known.set(etag, edition);
       this.#note(edition, has);
       return edition;
     }
     if (status === 304) {
       assert.ok(tags.includes(etag), '304 for a tag that was not sent');
       assert.equal(body.length, 0);
-      const edition = known.get(etag)?.edition;
+      const edition = known.get(etag);
       this.#note(edition, has);
       return edition;
     }

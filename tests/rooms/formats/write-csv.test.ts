@@ -3,10 +3,9 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { Review } from '#dataset/review.ts';
-import { columnsOf, PLAIN_COLUMNS } from '#formats/review-columns.ts';
-import { csvLines, renderCsv } from '#formats/write-csv.ts';
+import { columnsOf } from '#formats/review-columns.ts';
+import { renderCsv } from '#formats/write-csv.ts';
 import { namesOf } from '#search/question/names.ts';
-import { publishedReview } from '../../support/reviews.ts';
 import { AWKWARD_REVIEWS, anyReviews, datasetWith } from './awkward-reviews.ts';
 import { heldInCsv, readRow, rebuildFromCsv } from './csv-row.ts';
 import type { TypedRow } from './rebuild-review.ts';
@@ -47,13 +46,4 @@ test('no cell begins as a formula does', () => {
   assert.deepEqual(formulas, []);
   assert.ok(cells.flat().includes("'=Too dear,") && cells.flat().includes("''=1"));
   for (const sign of '＝＋－＠') assert.ok(cells.flat().includes(`'${sign}1+1`), sign);
-});
-
-test('a line is handed on before the next row is read', () => {
-  let read = 0;
-  function* rows() {
-    for (; read < 3; read++) yield publishedReview();
-  }
-  const readAtLine = Array.from(csvLines(PLAIN_COLUMNS, rows()), () => read);
-  assert.deepEqual(readAtLine, [0, 0, 1, 2]);
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { HUB_PATH } from '#artifacts/catalog.ts';
-import { joinPieces } from '#search/corpus/pieces.ts';
 import { MAX_UNANSWERED } from '../../../sidecar/http/connections.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { retainedMemory } from '../../support/measure.ts';
@@ -20,17 +19,6 @@ const SEARCH = '/api/reviews/search';
 const GET = headOf('/reviews.json');
 const CHUNKED = { 'Transfer-Encoding': 'chunked' };
 const TUNNEL = 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n';
-
-test('a client that has said all it wants is answered, and its connection ended', async (t) => {
-  const { url } = await startInProcess(t, { release });
-  const body = release.files.get('/reviews.json')?.identity.body ?? [];
-  for (const sent of [GET, '']) {
-    const connection = await openRaw(url);
-    connection.socket.end(sent);
-    if (sent !== '') assert.deepEqual((await connection.answer()).body, joinPieces(body));
-    assert.equal((await connection.ended()).length, 0);
-  }
-});
 
 test('what stands behind the last answer in the same piece has no answer', async (t) => {
   const { url } = await startInProcess(t, { release });

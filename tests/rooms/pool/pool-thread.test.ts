@@ -47,16 +47,6 @@ test('where no task comes the thread ends, and starts again for the next', async
   assert.deepEqual(lines, []);
 });
 
-test('a thread that was ended stays so, which is no fault', async (t) => {
-  const { thread, draw, compress, supervisor } = create(t);
-  await compress();
-  const waiting = assert.rejects(draw('hang'), ThreadEndedError);
-  await thread.close();
-  await waiting;
-  await assert.rejects(compress(), ThreadEndedError);
-  assert.deepEqual(supervisor.faults, []);
-});
-
 test('pages do not wait for images, but for the one that is being made', async (t) => {
   const { thread, compress } = create(t, { worker: POOL_WORKER });
   const done: string[] = [];

@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { HUB_PATH } from '#artifacts/catalog.ts';
-import { explainFault } from '#artifacts/hub-reasons.ts';
-import { createDataset } from '#dataset/dataset.ts';
-import { renderOpenApi } from '#openapi/openapi.ts';
 import { HubUnavailableError } from '../../../sidecar/hub/hub-client.ts';
 import { ask } from '../../support/ask.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { countConnections, headOf, openRaw } from '../../support/raw-http.ts';
-import { BASE_URL, makeRelease } from '../../support/release.ts';
-import { contentOf } from '../../support/reviews.ts';
+import { makeRelease } from '../../support/release.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { encodeForm, FORM_TYPE, postForm } from '../../support/websub-hub.ts';
 import { SUBSCRIBE, serveHub } from './serve-hub.ts';
@@ -162,18 +158,4 @@ test('§4.5 a secret that came over plain HTTP is accepted, and one line warns w
   assert.deepEqual([log.length, log[0]?.level], [1, 40]);
   assert.match(String(log[0]?.msg), /secret over plain HTTP/);
   assert.doesNotMatch(JSON.stringify(log), /geheim/);
-});
-
-test('the request that is described is a good one, and its answer is word for word', async (t) => {
-  const { url, intents } = await serve(t);
-  const description = renderOpenApi(createDataset(contentOf(), BASE_URL));
-  const { post, get } = JSON.parse(Buffer.from(description).toString()).paths[HUB_PATH];
-  const { example: fields } = post.requestBody.content[FORM_TYPE];
-  const values = Object.entries(fields).map(([name, value]) => [name, String(value)]);
-  const { status, text } = await postForm(url, encodeForm(Object.fromEntries(values)));
-  assert.equal(status, 202);
-  assert.ok(Buffer.from(description).includes(JSON.stringify(text)));
-  assert.equal(intents[0]?.callback, fields['hub.callback']);
-  const { fault } = get.responses['200'].content['application/json'].example.delivery;
-  assert.partialDeepStrictEqual(fault, explainFault(fault));
 });

@@ -7,7 +7,6 @@ import { joinPieces } from '#search/corpus/pieces.ts';
 import type { Reply } from '../../../../sidecar/http/reply.ts';
 import { CurrentRelease, MAX_TRIES } from '../../../../sidecar/release/current-release.ts';
 import type { Release } from '../../../../sidecar/release/release.ts';
-import { encodeBody } from '../../../../sidecar/routes/answers/answer-codings.ts';
 import { Answers } from '../../../../sidecar/routes/answers/answers.ts';
 import { answerSearch } from '../../../../sidecar/routes/search.ts';
 import { answerSince } from '../../../../sidecar/routes/since.ts';
@@ -18,7 +17,6 @@ const { release: before, manifest: previous } = await makeRelease(numberedConten
 const { release: after } = await makeRelease(numberedContent(2, 60), { previous });
 const GZIP = { method: 'GET', headers: { 'accept-encoding': 'gzip' } } as const;
 const DATE = '0001-01-01';
-const since = (release: Release) => answerSince(release, DATE);
 const search = (release: Release) => answerSearch(release, 'limit=100');
 
 /** Answers of the older release, and what swaps in the newer one. */
@@ -27,9 +25,6 @@ function serve() {
   current.swap(before);
   return { current, answers: new Answers(current) };
 }
-
-const headerOf = ({ headers }: Pick<Reply, 'headers'>, name: string) =>
-  headers[headers.indexOf(name) + 1];
 
 const textOf = ({ body, headers }: Reply) => {
   const bytes = joinPieces(body);
@@ -90,20 +85,6 @@ test('where releases follow faster than answers, it is 503 after some tries', as
   const busy = { status: 503, headers: { 'Retry-After': '2' } };
   await assert.rejects(answers.reply('/search', GZIP, overtaken), busy);
   assert.equal(tries, MAX_TRIES);
-});
-
-test('where too many bodies wait for an encoder, one more is sent as it is', async () => {
-  const { answers } = serve();
-  const body = [Buffer.alloc(20_000)];
-  const waiting = Array.from({ length: 300 }, () => encodeBody('gzip', body));
-  const reply = await answers.reply('/since', GZIP, since);
-  assert.ok(!reply.headers.includes('Content-Encoding'));
-  assert.ok(reply.headers.includes('Vary'));
-  assert.ok(textOf(reply).includes('edition-1.'));
-  assert.equal(headerOf(reply, 'ETag'), since(before).etag);
-  await Promise.all(waiting);
-  const later = await answers.reply('/since', GZIP, since);
-  assert.ok(later.headers.includes('gzip'), 'it is not remembered that it has no coding');
 });
 
 test('since was modified when what it holds was, and not by changes before its date', () => {
