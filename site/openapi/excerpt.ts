@@ -83,6 +83,6 @@ function nameOf(business: Business): Business {
 }
 
 /** The first sentence of a text, or all of it if no sentence ends. */
-export function firstSentence(text: string): string {
+function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }

@@ -31,7 +31,7 @@ export function imagePaths(release: ReviewSource): string[] {
 export async function drawImage(path: string, release: ReviewSource): Promise<string> {
   const { host } = new URL(release.baseUrl);
   const { business, aggregateRating } = await release.head();
-  const catalogue = catalogueIn(languageOf(business));
+  const catalogue = catalogueFor(languageOf(business));
   const { t } = catalogue;
   const owner = writable(business.name) ?? host;
   const entity = await findEntity(path, release);
@@ -69,11 +69,4 @@ function figuresOf(
   // On a page it comes with a warning, for which an image has no room.
   if (mean === null || count < FEW_RATINGS) return { count: reviews };
   return { count: reviews, rating: { value: mean, words: formats.mean(mean) } };
-}
-
-/** The words of a language, in English if the fonts cannot write them. */
-function catalogueIn(language: string): Catalogue {
-  const catalogue = catalogueFor(language);
-  const isWritten = writable(catalogue.t('site.verifiedReviews')) !== undefined;
-  return isWritten ? catalogue : catalogueFor('en');
 }

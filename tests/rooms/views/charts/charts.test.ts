@@ -10,10 +10,7 @@ import type { ReviewSource } from '#search/review-source.ts';
 import { CHART_NAMES, type ChartName, drawOnPage, makeChart } from '#views/charts/charts.ts';
 import { viewAt } from '#views/views.ts';
 import { catalogueFor } from '#words/words.ts';
-import { ask } from '../../../support/ask.ts';
 import { runs } from '../../../support/at-length.ts';
-import { startInProcess } from '../../../support/in-process.ts';
-import { makeRelease } from '../../../support/release.ts';
 import { NO_TOOLS, sourceOf } from '../../../support/review-source.ts';
 import { storedReview } from '../../../support/reviews.ts';
 import { REPOSITORY } from '../../../support/run-script.ts';
@@ -195,27 +192,5 @@ test('the colors of files are the light ones of pages', async () => {
   );
   for (const [color] of files.join('').matchAll(/#[0-9a-f]{6}/g)) {
     assert.ok(tokens.includes(`light-dark(${color},`), color);
-  }
-});
-
-test('a chart is answered as other views are, and an unknown one is not found', async (t) => {
-  const { release } = await makeRelease();
-  const { url } = await startInProcess(t, { release });
-  for (const [path, type] of [
-    ['/charts/rating.svg', 'image/svg+xml'],
-    ['/charts/rating.csv', 'text/csv; charset=utf-8; header=present'],
-  ] as const) {
-    const { status, headers, body } = await ask(url, path);
-    assert.deepEqual([status, headers['content-type']], [200, type]);
-    assert.equal(headers['content-security-policy'], "default-src 'none'");
-    assert.equal(headers['cache-tag'], 'reviews');
-    assert.match(`${headers.link}`, /\/charts\/rating\/>; rel="canonical"$/);
-    const head = await ask(url, path, { method: 'HEAD' });
-    assert.deepEqual([head.headers['content-length'], head.body.length], [`${body.length}`, 0]);
-    const known = { 'if-none-match': `${headers.etag}` };
-    assert.equal((await ask(url, path, { headers: known })).status, 304);
-  }
-  for (const path of ['/charts/other.svg', '/charts/rating.png', '/charts/constructor.csv']) {
-    assert.equal((await ask(url, path)).status, 404, path);
   }
 });
