@@ -1,7 +1,6 @@
 import type { Origins } from '#dataset/dataset.ts';
 import type { ReleaseData } from '#release/build.ts';
 import type { ReleaseFacts } from '#release/manifest.ts';
-import { toChangeLog } from '#search/changes/kept-log.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { namesOf } from '#search/question/names.ts';
 import type { Config } from '../config/config.ts';
@@ -65,8 +64,8 @@ export function toDataMessage(
   edited?: DescribedEdit,
 ): DataMessage {
   const facts = { ordinal, key, removed: taken, vanished };
-  const [names, changes, removed] = [namesOf(dataset), toChangeLog(log), dataset.removed];
-  return { type: 'data', facts, files, corpus, index, removed, names, changes, edited };
+  const [names, removed] = [namesOf(dataset), dataset.removed];
+  return { type: 'data', facts, files, corpus, index, removed, names, changes: log, edited };
 }
 
 /** From the publisher's thread to the server. */

@@ -113,10 +113,10 @@ function findChange(
   const { changes, corpus, removed, removedAlone, vanished } = release;
   const [, cursor = ''] = mark?.split(' ') ?? [];
   const position = positionIn(cursor) ?? -1;
-  const isFollowed = position >= changes.floor && cursorAt(changes, position) === cursor;
+  const isFollowed = position >= changes.floor.position && cursorAt(changes, position) === cursor;
   // An unknown past may contain any takedown.
   const ids = isFollowed
-    ? changes.ids.slice(position - changes.floor).filter((id) => id !== '')
+    ? changes.rows.slice(position - changes.floor.position).map(({ id }) => id)
     : [...removed.map(({ id }) => id), ...removedAlone];
   const gone = new Set(ids.filter((id) => positionOf(corpus, id) === undefined));
   const lost = before ? vanished.difference(before.vanished) : vanished;
@@ -146,7 +146,7 @@ function describe({ release, gone, changed, paths }: Change) {
 
 /** Returns the mark of a release: its ordinal, and the cursor at the end of its change log. */
 function markOf({ ordinal, changes }: Release): string {
-  return `${ordinal} ${cursorAt(changes, changes.floor + changes.ids.length)}`;
+  return `${ordinal} ${cursorAt(changes, changes.floor.position + changes.rows.length)}`;
 }
 
 /** Undefined if there is none: then the whole site is purged. */

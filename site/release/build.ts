@@ -8,8 +8,9 @@ import { createDataset, type Dataset, type Origins } from '#dataset/dataset.ts';
 import type { KnownReviews } from '#dataset/published-reviews.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { type Noter, rememberNoted } from '#insights/noted-review.ts';
+import type { ChangeLog } from '#search/changes/change-log.ts';
 import { type Change, findChanges } from '#search/changes/find-changes.ts';
-import { continueLog, type KeptLog } from '#search/changes/kept-log.ts';
+import { continueLog } from '#search/changes/kept-log.ts';
 import { type Corpus, corpusOf } from '#search/corpus/corpus.ts';
 import { lengthOf, type Pieces, shareBytes } from '#search/corpus/pieces.ts';
 import type { RecordBlock } from '#search/corpus/review-records.ts';
@@ -34,7 +35,7 @@ export type ReleaseData = {
   readonly corpus: Corpus;
   readonly index: () => SearchIndexData;
   /** The change log up to this release. */
-  readonly log: KeptLog;
+  readonly log: ChangeLog;
   /** The stored digests, which save the next start from reading every review again. */
   readonly digests: () => Digests;
 };

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { artifactAt } from '#artifacts/catalog.ts';
 import { ReviewId } from '#dataset/schema/scalars.ts';
 import { isSystemFault } from '#dataset/system-fault.ts';
-import { type KeptLog, WrittenLog, writeLog } from '#search/changes/kept-log.ts';
+import type { ChangeLog } from '#search/changes/change-log.ts';
+import { WrittenLog, writeLog } from '#search/changes/kept-log.ts';
 
 const Etag = z.string().regex(/^"[\w-]+"$/);
 const variant = z.strictObject({ etag: Etag, bytes: z.int().nonnegative() });
@@ -69,7 +70,7 @@ export type ReleaseKey = z.infer<typeof ManifestFile>['key'];
 /** A manifest of any format. In a foreign format, unreadable entries are left out. */
 export type Manifest = Omit<z.infer<typeof ManifestFile>, 'entries' | 'log'> & {
   readonly entries: readonly ManifestEntry[];
-  readonly log?: KeptLog | undefined;
+  readonly log?: ChangeLog | undefined;
 };
 
 /**

@@ -23,7 +23,7 @@ import {
 import { type EncodedFile, writePublicFile } from '#release/release.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
-import type { KeptLog } from '#search/changes/kept-log.ts';
+import type { ChangeLog } from '#search/changes/change-log.ts';
 import { joinPieces, strongEtag } from '#search/corpus/pieces.ts';
 import { toDataMessage } from '../../sidecar/publish/messages.ts';
 import { writeStored } from '../../sidecar/publish/store/release-folders.ts';
@@ -57,11 +57,11 @@ type Settings = {
   /** The addresses that earlier releases had. */
   readonly vanished?: string[];
   /** The change log that ends with it. */
-  readonly log?: KeptLog;
+  readonly log?: ChangeLog;
 };
 
 /** A change log that begins with a release of a test. */
-export const NEW_LOG: KeptLog = {
+export const NEW_LOG: ChangeLog = {
   id: 'abcdefghijklmnop',
   floor: { position: 0, time: Date.parse('2026-11-20T08:00:00Z') },
   rows: [],

@@ -24,29 +24,22 @@ export type ChangeRow = {
   readonly newest: string;
 };
 
-/**
- * A log as it is served: immutable, and plain data that may move to another thread, which lists by
- * ascending positions do several times as fast as rows.
- */
+/** A log: immutable, and plain data that may move to another thread. */
 export type ChangeLog = {
   /** Random, of 16 letters of base64url. */
   readonly id: string;
-  /** The position of the newest pruned row; 0 before any. */
-  readonly floor: number;
-  /** The review of each row after the floor; '' if a later row is of the same one. */
-  readonly ids: readonly string[];
-  readonly kinds: readonly ChangeRow['kind'][];
-  readonly newest: readonly string[];
-  /** The time of the floor, and of each row after it. */
-  readonly times: readonly number[];
+  /** The newest pruned row; before any, 0 and the time of the log's first release. */
+  readonly floor: Pick<ChangeRow, 'position' | 'time'>;
+  /** By ascending positions, the first after the floor. */
+  readonly rows: readonly ChangeRow[];
 };
 
 /**
  * Returns the time of the last change to anything dated on or after a date, in milliseconds since
  * 1970: the time of the last row that touched such a date, or the time of the floor.
  */
-export function lastModifiedSince({ newest, times }: ChangeLog, date: string): number {
-  return times[newest.findLastIndex((touched) => touched >= date) + 1] ?? 0;
+export function lastModifiedSince({ floor, rows }: ChangeLog, date: string): number {
+  return (rows.findLast(({ newest }) => newest >= date) ?? floor).time;
 }
 
 // The id comes last, so that a truncated cursor is invalid.
@@ -57,12 +50,10 @@ const CURSOR = /^(0|[1-9]\d{0,14})\.(?:0|[1-9]\d{0,14})\.[\w-]{16}$/;
  * long as its row there is the same. The time reveals a log that continued differently under the
  * same id, for example after a folder was restored from a backup.
  */
-export function cursorAt(
-  { id, floor, times }: Pick<ChangeLog, 'id' | 'floor' | 'times'>,
-  position: number,
-): string {
+export function cursorAt({ id, floor, rows }: ChangeLog, position: number): string {
+  const row = position === floor.position ? floor : rows[position - floor.position - 1];
   // Beyond the log there is no time: NaN is in no cursor that is read.
-  const seconds = (times[position - floor] ?? Number.NaN) / 1000;
+  const seconds = (row?.time ?? Number.NaN) / 1000;
   return Buffer.from(`${position}.${seconds}.${id}`).toString('base64url');
 }
 

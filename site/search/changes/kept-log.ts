@@ -1,31 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
-import { CHANGE_KINDS, type ChangeLog, type ChangeRow } from './change-log.ts';
+import { CHANGE_KINDS, type ChangeLog } from './change-log.ts';
 import type { Change } from './find-changes.ts';
 
 /** Minimum time and number for which rows are kept. */
 export const KEPT_MS = 90 * 24 * 60 * 60_000;
 export const KEPT_ROWS = 100_000;
 
-/** A log with all its rows. */
-export type KeptLog = {
-  readonly id: string;
-  /** The newest pruned row; before any, 0 and the time of the log's first release. */
-  readonly floor: Pick<ChangeRow, 'position' | 'time'>;
-  /** By ascending positions, the first after the floor. */
-  readonly rows: readonly ChangeRow[];
-};
-
 /**
  * Returns the log after another release, pruned. If there was none, a new id begins, without the
  * changes. `now`: in milliseconds since 1970.
  */
 export function continueLog(
-  log: KeptLog | undefined,
+  log: ChangeLog | undefined,
   changes: readonly Change[],
   now: number,
-): KeptLog {
+): ChangeLog {
   const second = Math.floor(now / 1000) * 1000;
   if (!log) {
     const id = randomBytes(12).toString('base64url');
@@ -43,19 +34,6 @@ export function continueLog(
   return { id: log.id, floor, rows: rows.slice(pruned + 1) };
 }
 
-/** The log as it is served. */
-export function toChangeLog({ id, floor, rows }: KeptLog): ChangeLog {
-  const last = new Map(rows.map((row) => [row.id, row]));
-  return {
-    id,
-    floor: floor.position,
-    ids: rows.map((row) => (last.get(row.id) === row ? row.id : '')),
-    kinds: rows.map((row) => row.kind),
-    newest: rows.map((row) => row.newest),
-    times: [floor, ...rows].map((row) => row.time),
-  };
-}
-
 const Time = z.int().nonnegative().multipleOf(1000);
 const Row = z
   .tuple([z.int().positive(), ReviewId, z.enum(CHANGE_KINDS), Time, CalendarDate])
@@ -69,7 +47,7 @@ export const WrittenLog = z.strictObject({
 });
 
 /** The log as `WrittenLog` reads it. */
-export function writeLog(log: KeptLog): z.input<typeof WrittenLog> {
+export function writeLog(log: ChangeLog): z.input<typeof WrittenLog> {
   const rows = log.rows.map(({ position, id, kind, time, newest }): z.input<typeof Row> => {
     return [position, id, kind, time, newest];
   });

@@ -10,8 +10,9 @@ import {
 import { dirname, join } from 'node:path';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { BrokenReleaseError, load } from '#release/load.ts';
+import type { ChangeLog } from '#search/changes/change-log.ts';
 import { findChanges } from '#search/changes/find-changes.ts';
-import { continueLog, type KeptLog } from '#search/changes/kept-log.ts';
+import { continueLog } from '#search/changes/kept-log.ts';
 import { putInPlace } from '../../../scripts/build/out-folder.ts';
 import { type MadeRelease, makeRelease, writeRelease } from '../../support/release.ts';
 import { numberedContent } from '../../support/sample-content.ts';
@@ -32,7 +33,7 @@ export async function buildEdition(
 }
 
 /** The change log of a release that replaces another, if it can be read. */
-function logAfter(outDir: string, { dataset, data }: MadeRelease): KeptLog {
+function logAfter(outDir: string, { dataset, data }: MadeRelease): ChangeLog {
   try {
     const before = load(outDir);
     const earlier = { blocks: before.blocks, removed: before.dataset.removed };

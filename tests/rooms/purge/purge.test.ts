@@ -4,7 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { pathsOfReview } from '#release/page-addresses.ts';
-import { continueLog, type KeptLog } from '#search/changes/kept-log.ts';
+import type { ChangeLog } from '#search/changes/change-log.ts';
+import { continueLog } from '#search/changes/kept-log.ts';
 import { MAX_TAGS, MAX_URLS, Purger } from '../../../sidecar/purge/purge.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import type { Release } from '../../../sidecar/release/release.ts';
@@ -28,7 +29,7 @@ const row = (id: string, kind: Changes[number]['kind']) => [{ id, kind, newest: 
 
 /** A release, and one after it with these changes. */
 async function follow(
-  { release, log }: { readonly release?: Release; readonly log: KeptLog },
+  { release, log }: { readonly release?: Release; readonly log: ChangeLog },
   content: Files,
   changes: Changes,
   vanished: string[] = [],

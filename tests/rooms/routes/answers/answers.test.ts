@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { continueLog, toChangeLog } from '#search/changes/kept-log.ts';
+import { continueLog } from '#search/changes/kept-log.ts';
 import { joinPieces } from '#search/corpus/pieces.ts';
 import type { Reply } from '../../../../sidecar/http/reply.ts';
 import { CurrentRelease, MAX_TRIES } from '../../../../sidecar/release/current-release.ts';
@@ -90,7 +90,7 @@ test('where releases follow faster than answers, it is 503 after some tries', as
 test('since was modified when what it holds was, and not by changes before its date', () => {
   const change = { id: 'one', kind: 'edited', newest: '2026-01-01' } as const;
   const log = continueLog(NEW_LOG, [change], Date.now());
-  const changed = { ...before, changes: toChangeLog(log) };
+  const changed = { ...before, changes: log };
   const modified = ['2026-01-01', '2026-01-02'].map(
     (date) => answerSince(changed, date).lastModified,
   );

@@ -8,7 +8,7 @@ import { ChangesResult } from '#openapi/review-answers.ts';
 import { type ChangeLog, lastModifiedSince, positionIn } from '#search/changes/change-log.ts';
 import { MAX_CHANGES, renderChanges } from '#search/changes/changes.ts';
 import { findChanges, type Logged } from '#search/changes/find-changes.ts';
-import { continueLog, type KeptLog, toChangeLog } from '#search/changes/kept-log.ts';
+import { continueLog } from '#search/changes/kept-log.ts';
 import { type Corpus, corpusOf } from '#search/corpus/corpus.ts';
 import { sinceSlice } from '#search/since.ts';
 import { runs } from '../../../support/at-length.ts';
@@ -38,7 +38,6 @@ type Made = {
   readonly dataset: Dataset;
   readonly logged: Logged;
   readonly corpus: Corpus;
-  readonly kept: KeptLog;
   readonly number: number;
   readonly log: ChangeLog;
 };
@@ -67,8 +66,8 @@ function follow(before: Made | undefined, dataset: Dataset): Made {
   const logged = { blocks: parts.blocks, removed: dataset.removed };
   const changes = before ? findChanges(before.logged, logged) : [];
   const number = (before?.number ?? 0) + 1;
-  const kept = continueLog(before?.kept, changes, 1_000_000 + number * 300);
-  return { dataset, logged, corpus: corpusOf(parts), kept, number, log: toChangeLog(kept) };
+  const log = continueLog(before?.log, changes, 1_000_000 + number * 300);
+  return { dataset, logged, corpus: corpusOf(parts), number, log };
 }
 
 function ask({ log, corpus, dataset }: Made, after: number) {
@@ -81,7 +80,7 @@ test('a mirror that only follows holds what is published, whichever releases it 
     fc.property(states, fc.array(fc.boolean()), (all, seen) => {
       const releases = makeReleases(all);
       const [first = assert.fail()] = releases;
-      let cursor = first.log.floor;
+      let cursor = first.log.floor.position;
       const mirror = new Map(first.dataset.reviews.map((review) => [review.id, review]));
       for (const [index, release] of releases.entries()) {
         if (seen[index] && index < releases.length - 1) continue;
