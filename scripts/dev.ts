@@ -85,14 +85,8 @@ async function serveDev(settings: Config): Promise<void> {
   const app = createApp({ ...settings, ...parts, baseUrl, clients });
   const thread = new PublisherThread();
   const places = { contentDir, outDir, stateDir, lock: undefined };
-  const from = {
-    ...places,
-    baseUrl,
-    sidecarUrl: baseUrl,
-    watch: 'content',
-    after: 0,
-    announced: 0,
-  } as const;
+  const origins = { baseUrl, sidecarUrl: baseUrl };
+  const from = { ...places, ...origins, watch: 'content', after: 0, announced: 0 } as const;
   thread.begin(from);
   const publisher = new Publisher({ thread, settings: from, current, status, supervisor, log });
   try {
