@@ -44,7 +44,7 @@ export function authorityIn(target = ''): string | undefined {
 }
 
 /** True if a text is a host, with or without a port, as a Host field must be (RFC 9112 §3.2). */
-export function isAuthority(text: string): boolean {
+function isAuthority(text: string): boolean {
   return HOST_CHARACTERS.test(text) && URL.canParse(`http://${text}`);
 }
 

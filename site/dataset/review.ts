@@ -45,7 +45,7 @@ export const ReviewAspect = z
   .meta({ id: 'ReviewAspect' });
 
 /** Praise or criticism of a person of the business: the statement of one clause, with its words. */
-export const ReviewPerson = ReviewAspect.omit({ about: true })
+const ReviewPerson = ReviewAspect.omit({ about: true })
   .extend({
     id: Slug.describe('The id of the technician.'),
     sentiment: AspectSentiment.extract(['positive', 'negative']),

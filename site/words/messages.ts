@@ -12,7 +12,7 @@ type KeysOf<Node> = {
 export type MessageValues = Readonly<Record<string, PrimitiveType>>;
 
 /** A part of a message: plain text, or the text of a link. */
-export type MessagePart = string | { readonly link: string };
+type MessagePart = string | { readonly link: string };
 
 /** The messages of one language (ICU MessageFormat, as FormatJS has it). */
 export type Messages = {

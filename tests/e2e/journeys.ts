@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts';
 import { expect } from './service.ts';
 
 /** A goal of a person who opens the first page of a site, and the clicks that it may take. */
-export type Journey = {
+type Journey = {
   readonly who: 'client' | 'owner' | 'Spanish speaker' | 'data user';
   readonly goal: string;
   readonly clicks: number;

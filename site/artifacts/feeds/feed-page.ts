@@ -9,7 +9,7 @@ import type { ReviewSource } from '#search/review-source.ts';
 import { HUB_PATH } from '../catalog.ts';
 
 /** The publisher of feeds. */
-export type FeedPublisher = {
+type FeedPublisher = {
   readonly baseUrl: string;
   readonly business: Business;
   /** The naming authority of tag URIs (RFC 4151). */

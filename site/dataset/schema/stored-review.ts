@@ -35,7 +35,7 @@ export const WithholdingReason = z.enum([
 export type WithholdingReason = z.infer<typeof WithholdingReason>;
 
 /** The result of verifying a review. Only `verified` ones are published. */
-export const StoredVerification = z.discriminatedUnion('status', [
+const StoredVerification = z.discriminatedUnion('status', [
   z.strictObject({
     status: z.literal('verified').meta(keys.verified.status),
     method: VerificationMethod.meta(keys.verified.method),

@@ -32,7 +32,7 @@ const MIXED = 0.4;
 const HINT = 0.35;
 
 /** The log-odds that five stars add to praise, and one star to blame; three add nothing. */
-export const STARS_LOG_ODDS = 1.6;
+const STARS_LOG_ODDS = 1.6;
 
 /** Returns stars as a number from −1, one star, to 1, five. */
 export function starsOf(rating: number): number {

@@ -32,7 +32,7 @@ export type ReadClause = Opinion & {
 };
 
 /** The reading of a sentence, and its opinions of the business as a whole. */
-export type ReadSentence = {
+type ReadSentence = {
   readonly clauses: readonly ReadClause[];
   /** One opinion; two if a sentence praises and blames; none if it is about someone else. */
   readonly opinions: readonly Opinion[];

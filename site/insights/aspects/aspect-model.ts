@@ -19,7 +19,7 @@ export function aspectFeatures(words: readonly string[]) {
 }
 
 /** Weighs the words of a clause: the log-odds of each aspect of a model, in the model's order. */
-export type WeighAspects = (words: readonly string[]) => Float64Array;
+type WeighAspects = (words: readonly string[]) => Float64Array;
 
 /** Creates a weigher, which adds up the weights of the features of `aspectFeatures`. */
 export function createAspectWeigher({ bias, grams }: AspectModel): WeighAspects {

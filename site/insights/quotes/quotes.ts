@@ -16,7 +16,7 @@ const LEAST_RANK = 0.3;
 export const NAMELESS = 0.7;
 
 /** The number of the most confident mentions that are read closely. */
-export const READ_CLOSELY = 60;
+const READ_CLOSELY = 60;
 
 /** A mention that may be quoted. */
 export type Candidate = {

@@ -23,7 +23,7 @@ export type ReviewRecord = {
 };
 
 /** The record of a review, from its line of reviews.json. */
-export function recordOf(review: Review, line: Uint8Array): ReviewRecord {
+function recordOf(review: Review, line: Uint8Array): ReviewRecord {
   return {
     id: review.id,
     date: review.datePublished,

@@ -4,7 +4,7 @@ import { type Mention, ownMentions } from '#insights/mention.ts';
 import { paragraphRanges } from './plain-text.ts';
 
 /** A piece of a review's text; one that was counted as praise or criticism names the aspects. */
-export type MarkedPiece = {
+type MarkedPiece = {
   readonly text: string;
   readonly mark: 'positive' | 'negative' | 'mixed' | undefined;
 };

@@ -4,7 +4,7 @@ import { licenseName } from '../license.ts';
 import type { Site } from '../site.ts';
 
 /** A page of the documentation, out of the HTML that Astro makes of its Markdown. */
-export type DocsPage = {
+type DocsPage = {
   readonly title: string;
   /** The first paragraph; HTML. */
   readonly lead: string;

@@ -9,7 +9,7 @@ import type { Site } from '../site.ts';
 import type { Facet, FacetGroup, FacetOption } from './facet-groups.ts';
 
 /** A filter of a list, in the words of the page. */
-export type ChosenFilter = {
+type ChosenFilter = {
   readonly label: string;
   /** The question without it. */
   readonly rest: ListQuery;
