@@ -84,8 +84,8 @@ async function importReviews(root: string, given: Options, world: World, secret:
   const memory = readMemory(root, secret);
   const { input, lines, asked } = await readReviews(files, folder, options, world);
   const planAs = (isVerified: boolean) => {
-    const { content, names } = options;
-    const context = { content, names: namePolicyOf(names), isVerified, today: folder.dayOf(now) };
+    const names = namePolicyOf(options.names);
+    const context = { names, isVerified, today: folder.dayOf(now) };
     return planImport(input, stored, context, memory);
   };
   const draft = planAs(options.verified);

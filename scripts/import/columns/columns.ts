@@ -67,8 +67,9 @@ export function judgeTable(table: Table, said: ColumnMap, context: JudgeContext)
   const answers = { ...said, ...(source !== undefined && { source: [{ constant: source }] }) };
   const decided = mergeLines(base?.map ?? {}, answers);
   const applied = applyMap(base?.name ?? 'the map', decided, table.header, isOurs);
-  const start = isOurs ? dropMisfits(applied, said, columns) : applied;
-  if (base && !isOurs) refuseMisfits(base.name, start, columns);
+  const start = base
+    ? dropMisfits(applied, said, columns, isOurs ? undefined : base.name)
+    : applied;
   const { map: guessed, unclear } = guessColumns(
     leaveOut(columns, listUsed(start)),
     (key) => isOpenKey(key, start, table.kind) && (base === undefined || isDecisive(key)),
@@ -101,15 +102,22 @@ export function judgeTable(table: Table, said: ColumnMap, context: JudgeContext)
   const remarks = [
     ...(emails === '' ? [] : [dropped]),
     ...dates.remarks,
-    ...remarkOnStars(map, columns),
     ...remarkOnUnread(unread),
   ];
   const dateFormat = map.dateFormat ?? dates.order;
   return { lines, questions, recognized, remarks, map: { ...map, dateFormat } };
 }
 
-/** Leaves out columns with other values than a map of the program expects. */
-function dropMisfits(map: TableMap, said: ColumnMap, columns: readonly Column[]): TableMap {
+/**
+ * Leaves out the columns of a map of the program that have other values than it expects. A person's
+ * map is refused if its names or its ratings are of something else, such as the place.
+ */
+function dropMisfits(
+  map: TableMap,
+  said: ColumnMap,
+  columns: readonly Column[],
+  refuser: string | undefined,
+): TableMap {
   const words = new Set(Object.keys(map.ratings ?? {}).map(bare));
   const isWrong = (key: ColumnKey, column: Column) =>
     column.sample.length > 0 &&
@@ -118,26 +126,21 @@ function dropMisfits(map: TableMap, said: ColumnMap, columns: readonly Column[])
     !(key === 'id' && column.sample.every((cell) => isCode(cell) && !isUrl(cell))) &&
     // All recommendations may be positive.
     !(key === 'rating' && column.sample.some((cell) => words.has(bare(cell))));
-  const kept = COLUMN_KEYS.filter((key) => said[key] === undefined).map((key) => {
-    const wrong = columns.filter((column) => isWrong(key, column)).map(({ name }) => name);
-    const some = map[key]?.filter((one) => typeof one !== 'string' || !wrong.includes(one));
-    return [key, some && some.length > 0 ? some : undefined];
+  const judged = COLUMN_KEYS.filter((key) => said[key] === undefined && map[key]);
+  const kept = judged.map((key) => {
+    const named = columns.filter(({ name }) => columnsOf(map, key).includes(name));
+    const wrong = named.filter((column) => isWrong(key, column));
+    const fault = wrong.find((one) => ['author', 'rating'].includes(key) && !isBlank(key, one));
+    if (refuser !== undefined && fault) {
+      throw new CommandError(
+        `${refuser}: ${key} names a column that has something else (${sayColumn(fault)}); name another one`,
+      );
+    }
+    const names = new Set<unknown>(wrong.map(({ name }) => name));
+    const some = (map[key] ?? []).filter((one) => !names.has(one));
+    return [key, some.length > 0 ? some : undefined];
   });
-  return { ...map, ...Object.fromEntries(kept) };
-}
-
-/** Refuses a person's map if the names or the ratings are of something else, such as the place. */
-function refuseMisfits(name: string, map: TableMap, columns: readonly Column[]): void {
-  for (const key of ['author', 'rating'] as const) {
-    const named = columns.filter((one) => columnsOf(map, key).includes(one.name));
-    const wrong = named.find(
-      (one) => one.sample.length > 0 && !fits(key, one) && !isBlank(key, one),
-    );
-    if (!wrong) continue;
-    throw new CommandError(
-      `${name}: ${key} names a column that has something else (${sayColumn(wrong)}); name another one`,
-    );
-  }
+  return refuser === undefined ? { ...map, ...Object.fromEntries(kept) } : map;
 }
 
 function leaveOut(columns: readonly Column[], used: ReadonlySet<string>): readonly Column[] {
@@ -148,20 +151,6 @@ function isOpenKey(key: ColumnKey, map: TableMap, kind: Table['kind']): boolean 
   // In JSON, anonymous authors may have no such member.
   const isAbsent = key === 'author' && kind === 'JSON' && map.absent.has(key);
   return map[key] === undefined && !isAbsent;
-}
-
-/** Words for stars, such as recommendations, are a decision that readers do not see. */
-function remarkOnStars(map: TableMap, columns: readonly Column[]): string[] {
-  const names = columnsOf(map, 'rating');
-  const cells = columns.filter(({ name }) => names.includes(name)).flatMap((one) => one.cells);
-  const counts = Map.groupBy(cells, bare);
-  return Object.entries(map.ratings ?? {}).flatMap(([word, stars]) => {
-    const count = counts.get(bare(word))?.length ?? 0;
-    if (count === 0) return [];
-    return [
-      `"${word}" is published as ${stars} of 5 stars, because the map says so: ${count} of ${columns[0]?.cells.length} rows.`,
-    ];
-  });
 }
 
 /** Names each column with values that is not read; those with texts or dates with some of them. */

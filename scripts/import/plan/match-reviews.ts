@@ -13,7 +13,7 @@ export type Match =
       /** The review that it is, or may be, and that was taken down. */
       readonly removedId?: string | undefined;
       /** Another source, which has it already. */
-      readonly otherSource?: string | undefined;
+      readonly otherSource?: string;
     };
 
 /** Decides for all rows of an export which stored review each is, by the rules in plan.ts. */
@@ -33,7 +33,6 @@ export function matchReviews(
   };
   const byId = (row: Row) => matchId(row, known);
   const settled = (row: Row, one: Known | undefined) => one && settle(row, one, known);
-  const bySource = ({ said }: Row) => isMark(said.get('sourceId'));
   if (!pass((row) => (bySource(row) ? byId(row) : settled(row, known.sameRow(row)))))
     return matches;
   known.indexTraits();
@@ -45,12 +44,14 @@ export function matchReviews(
   known.indexDoubtful();
   // Another row or source may have the review.
   pass((row) => {
-    const same = known.sameAs(row);
+    const same = [...known.byId(row), ...known.sameAs(row)];
     const one = same.find(({ barrier }) => barrier) ?? same.find(({ file }) => file) ?? same[0];
     return settled(row, one) ?? matchDoubt(row, known);
   });
   return matches;
 }
+
+const bySource = ({ said }: Row) => isMark(said.get('sourceId'));
 
 function matchId(row: Row, known: KnownReviews): Match | undefined {
   const { id, incoming } = row;
@@ -76,7 +77,7 @@ function matchDoubt(row: Row, known: KnownReviews): Match {
   // Another row may be the same review.
   const added = { id: row.id, said: row.said };
   known.claims.set(added, row.incoming.place);
-  known.addTraits(added);
+  known.add(added);
   return one ? { kind: 'new', doubt: placeOf(one) } : { kind: 'new' };
 }
 
@@ -95,7 +96,8 @@ function settle(row: Row, one: Known, known: KnownReviews): Match {
   if (claim !== undefined) {
     const [words, others] = [row.said, one.said].map((said) => said.get('words'));
     const what = words === others && words !== NOTHING ? 'text' : 'stars';
-    return { kind: 'skip', reason: `has the same author, date and ${what} as ${claim}` };
+    const alike = hasItsId && bySource(row) ? 'id' : `author, date and ${what}`;
+    return { kind: 'skip', reason: `has the same ${alike} as ${claim}` };
   }
   return file ? { kind: 'stored', file } : { kind: 'new', doubt: placeOf(one) };
 }

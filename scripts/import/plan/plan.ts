@@ -37,8 +37,7 @@
  */
 
 import { CommandError } from '../../command.ts';
-import { command } from '../phrases.ts';
-import type { IncomingReview, Note, ReviewExport, Skipped } from '../rows/incoming-review.ts';
+import type { Note, ReviewExport, Skipped } from '../rows/incoming-review.ts';
 import type { StoredContent } from '../write/stored-content.ts';
 import {
   type Addition,
@@ -47,7 +46,7 @@ import {
   reviewIdOf,
   type Update,
 } from './decide-review.ts';
-import { type Match, matchReviews } from './match-reviews.ts';
+import { matchReviews } from './match-reviews.ts';
 import type { Row } from './review-index.ts';
 import { isMark, type Memory, NOTHING } from './source-memory.ts';
 
@@ -69,19 +68,29 @@ type Noted = { readonly place: string; readonly note: Note };
 export function planImport(
   input: ReviewExport,
   stored: StoredContent,
-  options: ImportOptions & { readonly content?: string | undefined },
+  options: ImportOptions,
   memory: Memory,
 ): Plan {
-  const { newest, copies } = chooseNewestCopies(input.reviews);
-  const rows = newest.map(([id, incoming]) => ({ id, incoming, said: memory.marksOf(incoming) }));
-  const matches = matchReviews(rows, stored, memory);
-  refuseOtherSource(matches, options.content);
+  const rows = input.reviews.map((incoming): Row => {
+    const id = reviewIdOf(incoming.sourceName, incoming.key);
+    return { id, incoming, said: memory.marksOf(incoming) };
+  });
+  const newest = rows.toSorted((a, b) => lastDayOf(b).localeCompare(lastDayOf(a)));
+  const matches = matchReviews(newest, stored, memory);
+  const others = [...matches.values()].flatMap((one) =>
+    'otherSource' in one ? one.otherSource : [],
+  );
+  if (others.length > 1 && others.length * 2 > matches.size) {
+    throw new CommandError(
+      `${others.length} of these ${matches.size} reviews are stored already, as reviews from ${others[0]}. Import them under that name. If that name is wrong, take the import back first, because the ids of reviews begin with it: npm run import -- --undo`,
+    );
+  }
   const { speaksOf } = input;
   const paths = new Set([...stored.files, ...stored.unreadable].map(({ file }) => file));
   const context = { ...options, speaksOf, memory, hasFile: (file: string) => paths.has(file) };
   const added: Addition[] = [];
   const updates: Update[] = [];
-  const skipped: Skipped[] = [...input.skipped, ...copies];
+  const skipped: Skipped[] = [...input.skipped];
   const noted: Noted[] = [];
   const lines = new Map<string, string>();
   const remember = (id: string, line: string) => {
@@ -89,7 +98,7 @@ export function planImport(
   };
   for (const row of rows) {
     const { id, incoming, said } = row;
-    const { place, notes, datePublished } = incoming;
+    const { place, notes } = incoming;
     const match = matches.get(row) ?? { kind: 'new' };
     const decision = decideReview(row, match, context);
     if (match.kind === 'skip' && match.removedId) {
@@ -108,7 +117,6 @@ export function planImport(
     else updates.push(decision);
     remember(decision.id, decision.line);
     noted.push(...notes.map((note) => ({ place, note })));
-    if (datePublished > options.today) noted.push({ place, note: 'future-date' });
   }
   const present = new Set([...rows, ...updates, ...skipped].map(({ id }) => id));
   const sources = new Set(input.reviews.map(({ sourceName }) => sourceName));
@@ -118,40 +126,7 @@ export function planImport(
   return { added, updates, skipped, absent: input.isPartial ? [] : absent, noted, lines };
 }
 
-/** Refuses an export that was imported under another name: ids begin with it for ever. */
-function refuseOtherSource(matches: ReadonlyMap<Row, Match>, content: string | undefined): void {
-  const others = [...matches.values()].flatMap((match) =>
-    match.kind === 'skip' && match.otherSource ? [match.otherSource] : [],
-  );
-  if (others.length < 2 || others.length * 2 <= matches.size) return;
-  throw new CommandError(
-    `${others.length} of these ${matches.size} reviews are stored already, as reviews from ${others[0]}. Import them under that name. If that name is wrong, take the import back first, because the ids of reviews begin with it: ${command('import', ['--undo'], { content })}`,
-  );
-}
-
 /** Parts of one Takeout may overlap: of two copies of a review, the newer one counts. */
-function chooseNewestCopies(reviews: readonly IncomingReview[]): {
-  readonly newest: readonly (readonly [id: string, review: IncomingReview])[];
-  readonly copies: readonly Skipped[];
-} {
-  const newest = new Map<string, IncomingReview>();
-  const copies: Skipped[] = [];
-  for (const review of reviews) {
-    const id = reviewIdOf(review.sourceName, review.key);
-    const other = newest.get(id);
-    const isNewer = lastDayOf(review) > (other ? lastDayOf(other) : '');
-    if (!other || isNewer) newest.set(id, review);
-    if (!other) continue;
-    const [kept, dropped] = isNewer ? [review, other] : [other, review];
-    const reason =
-      review.sourceId === undefined
-        ? `has the same author, date and text as ${kept.place}; only an id column could distinguish them`
-        : `has the same id as ${kept.place}`;
-    copies.push({ place: dropped.place, reason, id });
-  }
-  return { newest: [...newest], copies };
-}
-
-function lastDayOf({ dateModified, datePublished }: IncomingReview): string {
+function lastDayOf({ incoming: { dateModified, datePublished } }: Row): string {
   return dateModified ?? datePublished;
 }

@@ -41,20 +41,24 @@ export class KnownReviews {
       ...files.map((file) => this.#knownOf(file)),
       ...gone.map((id) => this.#goneOf(id)),
     ];
-    for (const known of this.#all) {
-      const own = memory.markOfId(known.file?.review.source);
-      const marks = [known.said.get('sourceId'), own].filter(isMark);
-      const keys = [known.id, `row ${known.said.get('row')}`];
-      this.#add(known, [...keys, ...marks.map((mark) => `id ${mark}`)]);
-    }
+    for (const known of this.#all) this.#addIds(known);
   }
 
   indexTraits(): void {
-    for (const known of this.#all) this.addTraits(known);
+    for (const known of this.#all) this.#add(known, identityKeys(nameOf(known.said), known.said));
   }
 
-  addTraits(known: Known): void {
+  /** Adds a new review: another row may be the same one. */
+  add(known: Known): void {
+    this.#addIds(known);
     this.#add(known, identityKeys(nameOf(known.said), known.said));
+  }
+
+  #addIds(known: Known): void {
+    const own = this.#memory.markOfId(known.file?.review.source);
+    const marks = [known.said.get('sourceId'), own].filter(isMark);
+    const keys = [known.id, `row ${known.said.get('row')}`];
+    this.#add(known, [...keys, ...marks.map((mark) => `id ${mark}`)]);
   }
 
   /** Of those that no row is. */

@@ -145,9 +145,8 @@ test('recommendations that are all positive are stars, and rows without one have
     review_text: ['Great firm', 'They won'],
     'reviewer.name': ['Jane Doe', 'Al Bo'],
   });
-  const { map, remarks } = judgeTable(table, {}, {});
+  const { map } = judgeTable(table, {}, {});
   assert.deepEqual(map?.rating, ['recommendation_type', 'rating']);
-  assert.match(remarks.join(), /"positive" is published as 5 of 5 stars.*: 1 of 2 rows/);
 });
 
 for (const [column, values, refusal] of [
