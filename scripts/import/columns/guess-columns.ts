@@ -65,6 +65,11 @@ export function guessColumns(
   for (const key of open(...KEYS)) settle(key, findNamed(key, free()));
   const ofUnknown = (one: Column) => rankName('date', one) === UNKNOWN;
   for (const key of open('date')) settle(key, findLikely(key, free()).filter(ofUnknown));
+  for (const key of open('date')) {
+    // One that is always the same, beside another, may be the day of the export.
+    const [same, ...others] = findLikely(key, free());
+    if (same && others.length === 0 && rankName(key, same) < UNKNOWN) map[key] = [same.name];
+  }
   for (const key of open(...BY_NAME)) {
     const [named] = findRanked(key, free(), isBlank);
     const others = key === 'rating' ? findLikely(key, free()) : [];

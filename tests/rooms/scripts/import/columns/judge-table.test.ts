@@ -74,17 +74,6 @@ for (const one of CASES) {
   });
 }
 
-const NOTHING =
-  'Consumer Email, Author Country, Review User Id, Airline name, Attorney Name, Number of reviews, Average rating, Date of experience, Review Updated (UTC), Company Name, Reviewer profile link, Reviewer Photo, Reply status, Review name, Sold by, Order Date, Reference Id, textTranslated, Pros';
-
-for (const name of NOTHING.split(', ')) {
-  test(`a column "${name}" is not read by its name`, () => {
-    const values = ['Vale 1', 'Tarn 2'];
-    const { lines } = judgeTable(createTable({ ...BASE, [name]: values }), {}, { source: 'Place' });
-    assert.deepEqual(Object.keys(lines), ['author', 'rating', 'date', 'source']);
-  });
-}
-
 for (const name of listMaps()) {
   const map = readColumnMap(name);
   test(`the map ${name} says what it is, and is recognized by its columns`, () => {
@@ -94,26 +83,6 @@ for (const name of listMaps()) {
     }
   });
 }
-
-test('a column of a map that has other values is asked for', () => {
-  const table = createTable({
-    ...{
-      review_id: ['a1', 'a2'],
-      author_title: ['5', '1'],
-      review_rating: ['Ann Vale', 'Bo Tarn'],
-    },
-    ...{ review_datetime_utc: ['2026-01-01', '2026-01-02'], review_text: ['Good', 'Bad'] },
-  });
-  const { recognized, questions } = judgeTable(table, {}, {});
-  assert.equal(recognized?.name, 'outscraper');
-  assert.deepEqual(
-    questions.map(({ key, choices }) => [key, withoutValues(choices[0]?.label ?? '')]),
-    [
-      ['rating', 'review_rating'],
-      ['author', 'review_rating'],
-    ],
-  );
-});
 
 for (const [what, map, message] of [
   [

@@ -93,12 +93,3 @@ test('a folder is read to its end, whatever its links', async (context) => {
   assert.equal(code, 0, errors);
   assert.match(out, /added +1\n/);
 });
-
-test('a source is one line, or refused', async (context) => {
-  const folder = createFolder(context);
-  const path = folder.write('in.csv', table(row(1), row(2)));
-  for (const source of ['D\nid: x', 'x'.repeat(5000), '---', '"\': #', '../..', '\u0000']) {
-    assert.ok((await folder.run(path, `--source=${source}`)).code < 3);
-    for (const one of folder.load().reviews) assert.doesNotMatch(one.source.name, /\p{Cc}/u);
-  }
-});

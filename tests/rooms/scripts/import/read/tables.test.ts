@@ -33,30 +33,6 @@ const ZOE = 'in: Name|Rating|Date\nline 2: Zoë|5|2025-01-02';
 
 const READ: readonly (readonly [what: string, files: Files, shown: string])[] = [
   [
-    'a header below title lines, and totals below the rows',
-    {
-      'in.csv': `Reviews of Harbor Law, by date
-Average rating,4.5,,
-Client,Stars,Wann,What they said
-Guest,Five stars,"June 11, 2025",Great response
-Total Recall,4,2025-01-03,
-,,,
-Total,2,,
-Confidential`,
-    },
-    `in.csv: Client|Stars|Wann|What they said
-line 4: Guest|Five stars|June 11, 2025|Great response
-line 5: Total Recall|4|2025-01-03|
-line 7: Total|2||
-line 8 has 1 cells, but the header has 4
-The columns are named in line 3; what is above it was not read.`,
-  ],
-  [
-    'a line for Excel, and a header that is repeated',
-    { 'in.csv': 'sep=|\nName|Rating|Date\nPat|5|2025-01-02\nName|Rating|Date\n' },
-    'in.csv: Name|Rating|Date\nline 3: Pat|5|2025-01-02\nline 4: Name|Rating|Date\nThe columns are named in line 2; what is above it was not read.',
-  ],
-  [
     'columns of one name, or none, under names of their own',
     { 'in.csv': 'Name,Rating,Date,Date,,\nPat,5,2025-01-02,2025-01-05,VIP,\n' },
     `in.csv: Name|Rating|Date|Date (2)|Column 5|Column 6

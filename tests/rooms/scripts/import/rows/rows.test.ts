@@ -109,17 +109,3 @@ test('a table speaks of the columns of its map, and JSON also of members that no
   assert.deepEqual([...read([{}], map).speaksOf], known);
   assert.deepEqual([...read([{}], map, { kind: 'JSON' }).speaksOf], [...known, 'ownerReply']);
 });
-
-for (const [facts, isPartial, remark] of [
-  [{ n: '1' }, false, undefined],
-  [{ n: '9' }, true, /^The source states 9 reviews and this export contains 1: pages are/],
-  [{ next: 'x' }, true, /^This is one page of several/],
-] as const) {
-  test(`the totals ${JSON.stringify(facts)} are compared with the reviews`, () => {
-    const totals = { count: 'n', next: 'next' };
-    const input = read([{}], { totals }, { facts: new Map(Object.entries(facts)) });
-    assert.equal(input.isPartial, isPartial);
-    assert.equal(input.remarks.length, remark === undefined ? 0 : 1);
-    if (remark !== undefined) assert.match(input.remarks[0] ?? '', remark);
-  });
-}

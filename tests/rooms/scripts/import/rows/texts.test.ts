@@ -47,13 +47,6 @@ for (const [what, [text, cleaned]] of Object.entries(TEXTS)) {
   });
 }
 
-test('line breaks are line feeds', () => {
-  assert.deepEqual(
-    noted((notes) => cleanText('a\r\nb\rc', notes)),
-    { text: 'a\nb\nc', notes: [] },
-  );
-});
-
 const england = `🏴${tags('gbeng')}\u{e007f}`;
 
 test('a line has no pairs of direction, and is not cut through a character', () => {
