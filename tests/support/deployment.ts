@@ -23,6 +23,8 @@ export function createQuestions(url: string) {
     /** Resolves once the data have an edition. The pages must show it from that moment on. */
     published: async (edition: number) => {
       await waitUntil(`edition ${edition}`, () => shows(edition));
+      // At a start, pages are made ready after the first data.
+      await waitUntil('the pages', async () => (await health()).pages !== 'starting');
       assert.ok(await shows(edition, '/'));
     },
     /** Resolves once the service reports no fault. */
