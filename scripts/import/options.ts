@@ -17,7 +17,11 @@ export const FLAGS = {
       'publish new reviews: with it, you vouch that each author was a client, and that you can show it; without it, they are pending until npm run verify',
   },
   source: { type: 'string', value: 'NAME', about: 'the site of the reviews, such as Trustpilot' },
-  map: { type: 'string', value: 'MAP', about: 'a file that names the columns (see below)' },
+  map: {
+    type: 'string',
+    value: 'MAP',
+    about: 'a file that names the columns (/docs/import/#maps)',
+  },
   names: {
     type: 'string',
     value: 'POLICY',
@@ -38,12 +42,8 @@ export const FLAGS = {
 
 export const DETAILS = `At a terminal, the import asks about unclear columns, shows three reviews as
 they will be, and asks before it writes. Elsewhere it stops if something is
-unclear, and prints the lines of a map that answer it. A map names the columns:
-  source: { constant: Avvo }      or the column that names the site
-  author: Posted By               likewise rating, date, title, text, reply ...
-  dateFormat: DD/MM/YYYY          if the order of day and month is unclear
-  skipWhere: { Status: Hidden }   rows to leave out
-/docs/import/ has the rest, and the way to the export of each platform.
+unclear, and prints the lines of a map that answer it. /docs/import/ has the
+rest, and the way to the export of each platform.
 
 A repeated import changes nothing, and nothing is ever deleted. Changes by
 editors stay, and reviews that were taken down do not come back.`;

@@ -6,7 +6,6 @@ import { parseRating } from '../rows/ratings.ts';
 import { sayColumn, sayValues } from './ask-columns.ts';
 import {
   bare,
-  type ColumnKey,
   type ColumnMap,
   columnsOf,
   constantOf,
@@ -18,14 +17,17 @@ import {
 import { rankName, UNKNOWN } from './guess-columns.ts';
 import type { Question } from './question.ts';
 import { readStates } from './states.ts';
-import { type Column, fits, isChannel, isDate, isState, isUrl, MAX_WORDS } from './values.ts';
+import {
+  type Column,
+  fits,
+  isChannel,
+  isDate,
+  isState,
+  isUrl,
+  MAX_WORDS,
+  readBy,
+} from './values.ts';
 import { WORDS, wordsOf } from './words.ts';
-
-/** Returns the columns of a table that a map names for a key. */
-function readBy(map: TableMap, columns: readonly Column[], key: ColumnKey): readonly Column[] {
-  const names = columnsOf(map, key);
-  return columns.filter(({ name }) => names.includes(name));
-}
 
 /** Asks for the source if no line names it, or a column of sources has blank cells. */
 export function askSource(map: TableMap, columns: readonly Column[]): Question[] {

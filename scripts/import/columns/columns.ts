@@ -15,7 +15,6 @@ import {
   COLUMN_KEYS,
   type ColumnKey,
   type ColumnMap,
-  columnsOf,
   isEmailColumn,
   linesOf,
   listUsed,
@@ -33,6 +32,7 @@ import {
   isDate,
   isText,
   isUrl,
+  readBy,
   readColumns,
 } from './values.ts';
 
@@ -78,11 +78,7 @@ export function judgeTable(table: Table, said: ColumnMap, context: JudgeContext)
   const unread = leaveOut(columns, listUsed(map));
   // A person's map is taken as it says.
   if (!unclear.has('text') && said.text === undefined && (isOurs || !base)) {
-    const names = columnsOf(map, 'text');
-    const texts = findTexts(
-      columns.filter(({ name }) => names.includes(name)),
-      unread,
-    );
+    const texts = findTexts(readBy(map, columns, 'text'), unread);
     if (texts.length > 0) unclear.set('text', texts);
   }
   // Until it is clear which column is the text, others may be the reply.
@@ -128,8 +124,7 @@ function dropMisfits(
     !(key === 'rating' && column.sample.some((cell) => words.has(bare(cell))));
   const judged = COLUMN_KEYS.filter((key) => said[key] === undefined && map[key]);
   const kept = judged.map((key) => {
-    const named = columns.filter(({ name }) => columnsOf(map, key).includes(name));
-    const wrong = named.filter((column) => isWrong(key, column));
+    const wrong = readBy(map, columns, key).filter((column) => isWrong(key, column));
     const fault = wrong.find((one) => ['author', 'rating'].includes(key) && !isBlank(key, one));
     if (refuser !== undefined && fault) {
       throw new CommandError(

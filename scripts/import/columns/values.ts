@@ -4,7 +4,7 @@ import { isEmail } from '../rows/clean-text.ts';
 import { isRelativeDate } from '../rows/date-parts.ts';
 import { createParseDate } from '../rows/dates.ts';
 import { parseRating } from '../rows/ratings.ts';
-import { type ColumnKey, isEmailColumn } from './column-map.ts';
+import { type ColumnKey, type ColumnMap, columnsOf, isEmailColumn } from './column-map.ts';
 import { isAnonymous, termOf, WORDS, wordsOf } from './words.ts';
 
 /** A column of a table, with its values. */
@@ -37,6 +37,12 @@ export const readColumns = memoize((table: Table): readonly Column[] =>
     })
     .filter(({ name, sample }) => !isEmailColumn(name) && !isMost(sample, isEmail)),
 );
+
+/** Returns the columns of a table that a map names for a key. */
+export function readBy(map: ColumnMap, columns: readonly Column[], key: ColumnKey): Column[] {
+  const names = columnsOf(map, key);
+  return columns.filter(({ name }) => names.includes(name));
+}
 
 function isMost(cells: readonly string[], is: (cell: string) => boolean, share = 0.5): boolean {
   return cells.length > 0 && cells.filter(is).length >= cells.length * share;
@@ -96,16 +102,15 @@ export function looksLike(key: ColumnKey, column: Column, isNamed: boolean): boo
   if (key === 'rating') return isMost(sample, isRating, 0.9) && !isMost(sample, isDate);
   // Plain numbers may be anything.
   if (key === 'date') return isMost(sample, (cell) => isDate(cell) && !isNumber(cell), 0.8);
-  return isOfTexts(column) || (!isConstant && (isNamed || (key === 'text' && !isRepeated(sample))));
+  return (
+    isOfTexts(column) ||
+    (!isConstant && (isNamed || (key === 'text' && new Set(sample).size * 2 > sample.length)))
+  );
 }
 
 /** True for a column of names such as "Maria Okafor". */
 export function areFullNames({ sample }: Column): boolean {
   return isMost(sample, (cell) => /^\p{Lu}\S*(?:\s+\p{Lu}\S*)+$/u.test(cell));
-}
-
-function isRepeated(cells: readonly string[]): boolean {
-  return new Set(cells).size * 2 <= cells.length;
 }
 
 /** True for a few values again and again, as states are. */

@@ -159,14 +159,9 @@ function findFutureDate(review: IncomingReview, today: string): string | undefin
 }
 
 function findStorageFault(review: StoredReview): string | undefined {
-  const { datePublished, dateModified, ownerReply, reviewBody, ...others } = review;
-  const parsed = ReviewFrontMatter.safeParse({
-    ...others,
-    datePublished,
-    dateModified,
-    ownerReply,
-  });
-  const [issue] = parsed.error?.issues ?? [];
+  const { reviewBody, ...frontMatter } = review;
+  const { datePublished, dateModified, ownerReply } = frontMatter;
+  const [issue] = ReviewFrontMatter.safeParse(frontMatter).error?.issues ?? [];
   if (issue) return `${issue.path.join('.')} ${issue.message}`;
   const isReplyTooEarly = (ownerReply?.datePublished ?? datePublished) < datePublished;
   if (isReplyTooEarly) return 'the stored reply would be dated before the review';
