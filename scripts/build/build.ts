@@ -51,7 +51,7 @@ import {
   ReleaseFolderError,
   refuseForeignFolder,
 } from './out-folder.ts';
-import { PageThreads } from './page-threads.ts';
+import { type PageSettings, PageThreads, type ReleaseParts } from './page-threads.ts';
 import { writeFormats } from './write-formats.ts';
 
 type Settings = Origins & {
@@ -155,50 +155,33 @@ function refuseVanished(outDir: string, contentDir: string, stated: StatedReview
 
 const pathsIn = (entries: readonly ManifestEntry[]) => entries.map(({ path }) => path);
 
-type Files = {
-  readonly isHtmlOnly: boolean;
+type Files = Omit<PageSettings, keyof ReleaseParts | 'index'> & {
   readonly bundle: Bundle;
   readonly pages: PageThreads;
   /** Bundles of earlier programs, whose hashed files are included. */
   readonly others: readonly Bundle[];
-  readonly folder: string;
-  readonly previous: ReadonlyMap<string, ManifestEntry>;
-  readonly now: Date;
 };
 
 async function writeFiles(
   { dataset, corpus, index, files: bare }: Build,
-  { isHtmlOnly, bundle, pages, others, folder, previous, now }: Files,
+  { bundle, pages, others, ...places }: Files,
 ): Promise<ManifestEntry[]> {
+  const { folder, previous, now } = places;
   const write = (file: EncodedFile) => writePublicFile(folder, file);
   const { baseUrl, sidecarUrl, removed } = dataset;
   const earlier = others.flatMap(({ assets }) => [...hashedOnly(assets)]);
   const assets = new Map([...earlier, ...bundle.assets]);
   // An example for subscribers of the hub.
   if (sidecarUrl === undefined) assets.delete('/examples/subscriber.js');
-  const names = namesOf(dataset);
   // The pages of reviews need no data file: these are encoded meanwhile.
   const data = Promise.all(bare.map((file) => (lacksCodings(file) ? addCodings(file) : file)));
-  const known = {
-    baseUrl,
-    sidecarUrl,
-    corpus,
-    removed,
-    names,
-    index: index(),
-    isHtmlOnly,
-    previous,
-    folder,
-    now,
-  };
+  const release = { baseUrl, sidecarUrl, corpus, removed, names: namesOf(dataset) };
   // They hold up this thread, and pages wait for the data files.
-  const formats = data.then(() =>
-    writeFormats({ baseUrl, corpus, names, removed }, { folder, previous, now }),
-  );
+  const formats = data.then(() => writeFormats(release, places));
   const figures = formats.then((made) => made.figures);
   // It is awaited later than the formats, which may fail as well.
   figures.catch(() => {});
-  const rendered = pages.build(known, data, figures);
+  const rendered = pages.build({ ...release, ...places, index: index() }, data, figures);
   const written = await Promise.all([
     rendered,
     data.then((files) => files.map(write)),

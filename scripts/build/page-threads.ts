@@ -1,18 +1,17 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Origins, Removal } from '#dataset/dataset.ts';
+import type { Origins } from '#dataset/dataset.ts';
 import type { ManifestEntry } from '#release/manifest.ts';
 import type { EncodedFile } from '#release/release.ts';
-import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
-import type { EntityNames } from '#search/question/names.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import type { FormatFigures } from '#views/views.ts';
 
-type PageSettings = Origins & {
-  readonly corpus: Corpus;
-  readonly removed: readonly Removal[];
-  readonly names: EntityNames;
+/** The values of a release that pages and tables are made of. */
+export type ReleaseParts = Pick<ReviewSource, keyof Origins | 'corpus' | 'removed' | 'names'>;
+
+export type PageSettings = ReleaseParts & {
   /** The pages of reviews query it too: they show similar reviews. */
   readonly index: SearchIndexData;
   /** True to leave out the other forms of pages. */

@@ -41,21 +41,19 @@ export function redirectsFile(gone: readonly string[]): string {
 export function uploadList(files: readonly HostFile[], gone: readonly string[]): string {
   const stageOf = ({ entry: { path, mediaType } }: HostFile) =>
     path.startsWith('/_astro/') ? 0 : mediaType === HTML_TYPE ? 2 : 1;
+  const rowsOf = (action: string, file: string, [type, cache]: readonly string[]) =>
+    REPRESENTATIONS.map((one) => {
+      const coding = one === 'identity' ? '-' : one;
+      return [action, `${PUBLIC_FOLDER}/${file}${CODING_SUFFIX[one]}`, type, coding, cache];
+    });
   const puts = files
     .toSorted((a, b) => stageOf(a) - stageOf(b))
     .flatMap(({ entry: { file, mediaType, variants }, fields }) =>
-      REPRESENTATIONS.filter((one) => variants[one]).map((one) => {
-        const coding = one === 'identity' ? '-' : one;
-        const name = `${PUBLIC_FOLDER}/${file}${CODING_SUFFIX[one]}`;
-        return ['put', name, mediaType, coding, fields.get('Cache-Control') ?? '-'];
-      }),
+      rowsOf('put', file, [mediaType, fields.get('Cache-Control') ?? '-']).filter(
+        (_, at) => variants[REPRESENTATIONS[at] ?? 'identity'],
+      ),
     );
-  const deletions = gone.flatMap((path) =>
-    REPRESENTATIONS.map((one) => {
-      const name = `${PUBLIC_FOLDER}/${fileOfPage(path)}${CODING_SUFFIX[one]}`;
-      return ['delete', name, '-', '-', '-'];
-    }),
-  );
+  const deletions = gone.flatMap((path) => rowsOf('delete', fileOfPage(path), ['-', '-']));
   const manifest = ['put', MANIFEST_FILE, JSON_TYPE, '-', 'no-store'];
   return [HEADING, ...puts, ...deletions, manifest].map((row) => `${row.join('\t')}\n`).join('');
 }

@@ -34,8 +34,8 @@ export class KnownService {
 /** Plays requests against a service and a host of its files, and lists where they differ. */
 export class HostComparison extends Transcript {
   readonly differences: string[] = [];
-  /** The requests that were not compared, by the reason. */
-  readonly excused = new Map<string, number>();
+  /** The reasons for which requests were not compared. */
+  readonly excused = new Set<string>();
   compared = 0;
   readonly #service: KnownService;
   readonly #host: Host;
@@ -58,7 +58,7 @@ export class HostComparison extends Transcript {
     const answered = await this.#service.ask(asked);
     const reason = whyNot(asked, answered, this.#host, this.#service.codings);
     if (reason !== undefined) {
-      this.excused.set(reason, (this.excused.get(reason) ?? 0) + 1);
+      this.excused.add(reason);
       return answered;
     }
     const sent = Object.entries(headers).map(([name, value]) => [

@@ -24,10 +24,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     replace(/ {2}add_header Access-Control-Allow-Origin.*\n/, ''),
   ],
   'Link is missing': [/link is undefined/, replace(/ {2}add_header Link.*\n/, '')],
-  'the policy of pages is missing': [
-    /content-security-policy is undefined/,
-    replace(/ {2}add_header Content-Security-Policy.*\n/, ''),
-  ],
   'hashed files are asked for again': [/cache-control is/, replace(', immutable', '')],
   'an error is kept': [
     /GET \/nothing .*cache-control is/,
@@ -39,7 +35,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     /status is 404, not 301/,
     replace(/ {2}if \(-f \$testimony\/client\$uri\/index.*\n/, ''),
   ],
-  'a redirect for now': [/status is 302, not 301/, replace('return 301', 'return 302')],
   'a weak tag': [
     /etag W\/.* is not strong/,
     (text) => add('gzip_types *;')(replace(/gzip off;\ngzip_static on;/, 'gzip on;')(text)),
@@ -48,7 +43,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     /etag .* is of two representations/,
     (text) => add('etag off;')(replace('  types {}', `  add_header ETag '"1"';\n  types {}`)(text)),
   ],
-  'no tag': [/etag undefined is not strong/, add('etag off;')],
   'no coding': [
     /content-encoding is undefined, not gzip/,
     replace('gzip_static on', 'gzip_static off'),
