@@ -53,16 +53,6 @@ for (const [group, { service, evaluations }] of Object.entries(GROUPS)) {
   }
 }
 
-test('an answer is wrong that misses what both readers say, or says what neither does', async () => {
-  const silent = { diagnostic: () => undefined };
-  const read = () => ({ both: ['silence'], either: ['silence', 'rudeness'] });
-  const answered = (...answer: string[]) =>
-    evaluate({ question: '', read, ask: async () => answer, tokens: 0 }, demo, silent);
-  await answered('rudeness', 'silence');
-  await assert.rejects(answered('rudeness'), /missed: silence/);
-  await assert.rejects(answered('silence', 'delay'), /wrong: delay/);
-});
-
 test('all questions together take no more calls and tokens than they did', (t) => {
   const sumOf = (all: readonly Cost[]) => ({
     questions: all.length,

@@ -8,17 +8,14 @@ import { TOOL_FORMS } from './tool-forms.ts';
 const demo = await serve({ after }, demonstration());
 const large = await serve({ after }, thousandReviews());
 
-const dates = { since: '2019-01-01', until: '2019-12-31' };
-
 /** Calls whose answers have hints, besides those of every form. */
 const HINTED: typeof TOOL_FORMS = [
-  ...[{ mentions_technician: 'Prya Ramen' }, { mentions_technician: 'David' }, dates].flatMap(
-    (given) => [
-      ['search_reviews', given] as const,
-      ['search_reviews', { ...given, has_reply: true, include: ['text'], limit: 5 }] as const,
-      ['get_review_stats', { ...given, group_by: 'year' }] as const,
-    ],
-  ),
+  ['search_reviews', { mentions_technician: 'Prya Ramen' }],
+  [
+    'search_reviews',
+    { mentions_technician: 'David', has_reply: true, include: ['text'], limit: 5 },
+  ],
+  ['get_review_stats', { since: '2019-01-01', until: '2019-12-31', group_by: 'year' }],
   ['search_reviews', { mentions_service: 'car acident', rating: 5 }],
   ['search_reviews', { source: 'Gogle' }],
   ['search_reviews', { language: 'Spanish', response_format: 'detailed' }],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { compress, encodeVariants } from '#artifacts/encode-variants.ts';
-import { CODINGS, encodeAside, encodeNow } from '#artifacts/encoder.ts';
+import { CODINGS } from '#artifacts/encoder.ts';
 import { joinPieces, lengthOf, type Pieces, strongEtag } from '#search/corpus/pieces.ts';
 import { DECODERS } from '../../support/ask.ts';
 import { runs } from '../../support/at-length.ts';
@@ -101,16 +101,3 @@ test('the coding of a large body ends when it is aborted', async () => {
   await assert.rejects(coding, { name: 'AbortError' });
   await assert.rejects(compress(body, 'anywhere', unwanted.signal), { name: 'AbortError' });
 });
-
-for (const coding of CODINGS) {
-  test(`${coding}: the same bytes at once and aside, and others at another level`, async () => {
-    const bytes = [textOf(12_000)];
-    const sizes = [1, 9].map(async (level) => {
-      const levels = { br: 0, zstd: 0, gzip: 0, [coding]: level };
-      const coded = encodeNow(coding, bytes, levels);
-      assert.deepEqual(await encodeAside(coding, bytes, levels), coded);
-      return coded.length;
-    });
-    assert.notEqual(await sizes[0], await sizes[1]);
-  });
-}

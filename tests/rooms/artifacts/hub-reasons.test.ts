@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_FAILURES } from '../../../sidecar/hub/hub-settings.ts';
-import words from '../../../site/artifacts/hub-reasons.json' with { type: 'json' };
-import {
-  END_REASONS,
-  explainEnd,
-  explainFault,
-  FAULT_KINDS,
-} from '../../../site/artifacts/hub-reasons.ts';
+import { explainEnd, explainFault } from '../../../site/artifacts/hub-reasons.ts';
 
 test('a fault is explained by its code, its status or its class of statuses, or else by its kind', () => {
   for (const [fault, message, advice] of [
@@ -33,13 +27,4 @@ test('a fault is explained by its code, its status or its class of statuses, or 
 
 test('as many deliveries fail in the words as in the program', () => {
   assert.equal(explainEnd('failed').message, `${MAX_FAILURES} consecutive deliveries failed`);
-});
-
-test('a message is a clause, and advice is sentences', () => {
-  const faults = FAULT_KINDS.map((kind) => words.faults[kind]);
-  const cases = faults.flatMap((fault) => ('cases' in fault ? fault.cases : []));
-  for (const { message, advice } of [...END_REASONS.map(explainEnd), ...faults, ...cases]) {
-    assert.match(message, /^[a-z\d].*[^.]$/);
-    assert.match(advice, /^[A-Z\d].*\.$/);
-  }
 });

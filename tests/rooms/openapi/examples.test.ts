@@ -184,21 +184,6 @@ test('the description stays the same when newer reviews are added, and holds non
   assert.ok(!Buffer.from(renderOpenApi(datasetOf({ ...changes, reviews: rest }))).includes(id));
 });
 
-test('of many reviews, only the oldest are examples', () => {
-  const reviews = Array.from({ length: 400 }, (_, index) =>
-    storedReview({
-      id: `review-${index}`,
-      datePublished: new Date(Date.UTC(2026, 0, -index)).toISOString().slice(0, 10),
-    }),
-  );
-  const of = (edited: Readonly<Record<number, string>>) => {
-    const changed = reviews.map((one, at) => ({ ...one, reviewBody: edited[at] ?? 'As it was.' }));
-    return examplesOf(datasetOf({ ...NAMED, reviews: changed }));
-  };
-  assert.deepEqual(of({ 0: 'The newest, edited.', 150: 'One of the old ones, too.' }), of({}));
-  assert.equal(of({ 399: 'The oldest, edited.' }).review.reviewBody, 'The oldest, edited.');
-});
-
 test('awkward texts make examples that find reviews, too, and without any review they are made up', async () => {
   const { examplesOf, answerOf, search } = describe(AWKWARD);
   for (const [name, example] of examplesOf('/api/reviews/search')) {

@@ -97,7 +97,6 @@ const DAMAGES: readonly (readonly [string, (path: string, bytes: Buffer) => void
       writeFileSync(path, Buffer.from(bytes).fill((bytes[at] ?? 0) ^ 1, at, at + 1));
     },
   ],
-  ['is truncated', (path, bytes) => truncateSync(path, bytes.length >> 1)],
   // As after a power cut.
   ['is of zeros', (path, bytes) => writeFileSync(path, Buffer.alloc(bytes.length))],
   ['is empty', (path) => truncateSync(path)],

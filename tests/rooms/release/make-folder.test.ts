@@ -16,11 +16,3 @@ test('a folder is made with missing parents, for its user alone where that is as
   const modes = ['a', 'a/b/own'].map((path) => statSync(join(folder, path)).mode & 0o077);
   assert.deepEqual(modes, [0o777 & ~process.umask() & 0o077, 0]);
 });
-
-test('where nothing can be made although the parent is there, that fails at once', {
-  skip: process.platform !== 'linux' && 'there is no /proc here',
-}, () => {
-  for (const path of ['/proc/nowhere', '/proc/nowhere/a/b', '/proc/self/nowhere/a']) {
-    assert.throws(() => makeFolder(path), { code: 'ENOENT' }, path);
-  }
-});

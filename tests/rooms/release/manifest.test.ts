@@ -44,10 +44,7 @@ for (const [what, broken] of [
   ['no dataset', { dataset: undefined }],
   ['no change log', { log: undefined }],
   ['another change log', { log: { ...NEW_LOG, id: 'x' } }],
-  ['no ordinal', { ordinal: undefined }],
-  ['an ordinal of 0', { ordinal: 0 }],
   ['a weak tag', { entries: [{ ...ENTRY, variants: { identity: { etag: 'W/"a"', bytes: 1 } } }] }],
-  ['an invalid path', { entries: [{ ...ENTRY, path: 'reviews.json' }] }],
   ['no identity', { entries: [{ ...ENTRY, variants: {} }] }],
 ] as const) {
   test(`a manifest with ${what} is not read`, (t) => {

@@ -14,20 +14,15 @@ test('there is a page of every file of the documentation', () => {
   );
 });
 
-test('a page shows its own review and those it links to, each once, in the order of their ids', () => {
-  const html =
-    '<a href="/reviews/zoey/">Z</a><a href="/reviews/mike/#reply"><a rel="next" href="/reviews/anna-1/">A</a> <a href="/reviews/zoey/">';
-  assert.deepEqual(shownReviews('/', html), ['anna-1', 'mike', 'zoey']);
-  assert.deepEqual(shownReviews('/reviews/lena/', html), ['anna-1', 'lena', 'mike', 'zoey']);
-});
-
-test('other links, and links in texts, are not counted', () => {
+test('a page shows its own review and those it links to, each once, and no others', () => {
   const html = [
+    '<a href="/reviews/zoey/">Z</a><a href="/reviews/mike/#reply"><a href="/reviews/zoey/">',
     '<a href="/reviews.json"><a href="/reviews/"><a href="/reviews/anna/edit/"><a href="/feeds/">',
     '<a href="https://other.example/reviews/anna/">',
     '<p>See href=&#34;/reviews/anna/&#34;</p>',
     '<script>{"reviewBody":"Look: href=\\"/reviews/anna/\\""}</script>',
     '<a href="/reviews/No ID/"><a href="/reviews/abc/">',
   ].join('');
-  assert.deepEqual(shownReviews('/feeds/', html), []);
+  assert.deepEqual(shownReviews('/feeds/', html), ['mike', 'zoey']);
+  assert.deepEqual(shownReviews('/reviews/lena/', html), ['lena', 'mike', 'zoey']);
 });

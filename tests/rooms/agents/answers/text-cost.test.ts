@@ -31,26 +31,20 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Each makes some of a text. */
 const DENSE: Readonly<Record<string, () => string>> = {
   emoji: between(0x1f600, 0x1f64f),
-  'other pictures': between(0x1f300, 0x1f5ff),
   families: () => '👩‍👩‍👧‍👦',
   Chinese: () => '律师非常耐心地向我们解释了所有的文件，我们对结果非常满意。',
-  Japanese: () => '弁護士さんはとても親切に説明してくれました。',
   Korean: () => '변호사님이 모든 서류를 아주 친절하게 설명해 주셨습니다. ',
   'rare Han': between(0x4e00, 0x9fff),
   'the rarest Han': between(0x20000, 0x2a6d6),
   Ethiopic: () => 'ጠበቃው ሁሉንም ሰነዶች በትዕግስት አስረዱን። ',
   Cherokee: between(0x13a0, 0x13f4),
-  Lao: () => 'ທະນາຍຄວາມອະທິບາຍເອກະສານທັງໝົດ. ',
   Khmer: () => 'មេធាវីបានពន្យល់ឯកសារទាំងអស់ដោយអត់ធ្មត់។ ',
   Thai: () => 'ทนายความอธิบายเอกสารทั้งหมดอย่างอดทนมาก',
   Arabic: () => 'المحامي شرح لنا كل الأوراق بصبر كبير. ',
   Hindi: () => 'वकील ने हमें सभी कागजात बहुत धैर्य से समझाए। ',
   Russian: () => 'Адвокат терпеливо объяснил нам все документы. ',
   Vietnamese: () => 'Luật sư đã giải thích rất rõ ràng và kiên nhẫn về tất cả các giấy tờ. ',
-  Spanish: () => 'La abogada nos explicó con mucha paciencia qué íbamos a firmar. ',
-  Polish: () => 'Prawniczka bardzo cierpliwie wyjaśniła nam wszystkie dokumenty. ',
   base64: () => oneOf(`${ALPHABET}${ALPHABET.toLowerCase()}0123456789+/`),
-  hexadecimal: () => oneOf('0123456789abcdef'),
   capitals: () => oneOf(ALPHABET),
   'words of capitals': () =>
     `${Array.from({ length: 3 + random() * 8 }, () => oneOf(ALPHABET)).join('')} `,
@@ -92,9 +86,4 @@ test('answers in English use nearly all bytes that there are', () => {
   const records = Array.from({ length: 3000 }, (_, at) => ({ id: `person-${at}`, name: 'Elena' }));
   const [tokens, room] = [countTokens(JSON.stringify(fittingOf(records))), MAX_ANSWER_BYTES / 3];
   assert.ok(tokens > room * 0.75 && tokens <= room, `${tokens} tokens`);
-});
-
-test('addresses and keys of members cost no more than their bytes', () => {
-  const record = '{"url":"https://example.com/reviews/google-69rx29gq/","reviewRating":4}';
-  assert.equal(costOf(record), record.length + 1);
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fetchForChatGpt } from '#agents/tools/chatgpt.ts';
-import { getReview, searchReviews } from '#agents/tools/reviews.ts';
+import { searchReviews } from '#agents/tools/reviews.ts';
 import { sourceOf } from '../../../support/review-source.ts';
 import { storedReview } from '../../../support/reviews.ts';
 import { datasetOf } from '../../artifacts/sample-datasets.ts';
@@ -32,18 +31,4 @@ test('an excerpt marks the first of the words that were asked for, or is the beg
   }
   const { reviews } = await callTool(searchReviews, source, { words: 'lose', query: 'closing' });
   assert.match(reviews[0].excerpt, /\*\*closing\*\*/);
-});
-
-test('a reply has its date, if it is known', async () => {
-  for (const [datePublished, date, heading] of [
-    ['2026-10-05', { date: '2026-10-05' }, ', 2026-10-05'],
-    [undefined, {}, ''],
-  ] as const) {
-    const ownerReply = { text: 'Thank you.', ...(datePublished && { datePublished }) };
-    const replied = sourceOf(datasetOf({ reviews: [{ ...review, ownerReply }] }));
-    const { reply } = await callTool(getReview, replied, { id: review.id });
-    assert.deepEqual(reply, { text: 'Thank you.', ...date });
-    const { text } = await callTool(fetchForChatGpt, replied, { id: review.id });
-    assert.ok(text.endsWith(`\n\nReply of the business${heading}:\nThank you.`), text);
-  }
 });

@@ -111,29 +111,28 @@ test('no answer is longer than hosts take, and what is cut is said', async () =>
 });
 
 test('a name of one kind comes before that of another, in the order of the kinds', async () => {
-  const of = (id: string, ...aliases: string[]) => ({ id, name: `The ${id}`, aliases });
+  const austin = { id: 'austin', name: 'The austin', aliases: ['ATX'], jobTitle: '' };
   const [place = assert.fail()] = insights.entities.serviceAreas;
-  const technicians = [of('austin'), of('dee', 'north')].map((one) => ({ ...one, jobTitle: '' }));
-  const serviceAreas = [of('austin', 'ATX'), of('north')];
   const entities = {
-    technicians: technicians.map(({ id }) => ({ ...technician, id })),
+    technicians: [{ ...technician, id: 'austin' }],
     services: [],
-    serviceAreas: serviceAreas.map(({ id }) => ({ ...place, id })),
+    serviceAreas: [{ ...place, id: 'austin' }],
   };
-  const aspects = many({ name: 'Aspect', aliases: [] }, 45);
   const both = {
     ...source,
-    names: { ...source.names, technicians, serviceAreas, aspects },
+    names: {
+      ...source.names,
+      technicians: [{ ...austin, aliases: [] }],
+      serviceAreas: [austin],
+      aspects: many({ name: 'Aspect', aliases: [] }, 45),
+    },
     insights: async () => ({ ...insights, entities }),
   };
-  for (const [asked, type, id] of [
-    ['austin', 'technician', 'austin'],
-    ['ATX', 'service_area', 'austin'],
-    ['north', 'service_area', 'north'],
-    ['the dee', 'technician', 'dee'],
+  for (const [asked, type] of [
+    ['austin', 'technician'],
+    ['ATX', 'service_area'],
   ] as const) {
-    const { entity } = await callTool(getInsights, both, { entity: asked });
-    assert.deepEqual([entity.type, entity.id], [type, id], asked);
+    assert.equal((await callTool(getInsights, both, { entity: asked })).entity.type, type);
   }
   const message = await failureOf(getInsights, both, { aspect: 'qqqq' });
   assert.match(message, /There are number-0, .*, number-19 and 25 more\.$/);
