@@ -46,7 +46,6 @@ const DATE_TIME =
 
 const atomOf = (dataset: Dataset) => new TextDecoder().decode(renderAtomFeed(dataset));
 const atomFeedOf = (dataset: Dataset) => parseXml(atomOf(dataset));
-const _entriesOf = (dataset: Dataset) => childrenOf(atomFeedOf(dataset), 'entry');
 
 /** What a reader shows of HTML without elements: character references once resolved. */
 function shown(html: string): string {
