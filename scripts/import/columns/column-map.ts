@@ -4,7 +4,8 @@ import { StarRating } from '#dataset/schema/scalars.ts';
 import { TimeZone } from '#dataset/schema/stored-business.ts';
 import { CommandError } from '../../command.ts';
 
-const Name = z.string().trim().min(1, 'is missing: write it between the quotation marks');
+const MISSING = 'is missing: write it between the quotation marks';
+const Name = z.string().trim().min(1, MISSING);
 
 /** One or several. */
 const list = <Item extends z.ZodType>(item: Item) =>
@@ -17,9 +18,10 @@ const Columns = list(Name).optional();
 const Constant = z.strictObject({ constant: Name });
 const ColumnsOrConstant = list(z.union([Name, Constant])).optional();
 
-/** Values of columns. */
+/** Values of columns; a lone "" is an answer that is missing, and [""] are blank cells. */
 const Cell = z.union([z.string(), z.number(), z.boolean()]).transform(String);
-const Where = z.record(Name, list(Cell)).optional();
+const One = Cell.pipe(z.string().min(1, MISSING)).transform((one) => [one]);
+const Where = z.record(Name, z.union([One, z.array(Cell)])).optional();
 
 /** In place of a column: there is none, or it is not wanted. */
 export const NONE = 'none';

@@ -6,7 +6,7 @@ import type { ColumnMap } from './column-map.ts';
  */
 export type Question = {
   /** The member of a map that the answer is about, such as `source`, `author` or `skipWhere`. */
-  readonly key: string;
+  readonly key: keyof ColumnMap;
   /** Such as "Which column has the names of the reviewers?". */
   readonly message: string;
   /** The answers, the likeliest first, with the members of a map that each writes. */
@@ -14,3 +14,8 @@ export type Question = {
   /** For an answer in one's own words, such as the name of a source: no choice is likely. */
   readonly linesOf?: (answer: string) => ColumnMap;
 };
+
+/** Returns the lines of the likeliest answer that are of the key of a question. */
+export function likeliestLines({ key, choices, linesOf }: Question): ColumnMap {
+  return choices.find(({ lines }) => key in lines)?.lines ?? linesOf?.('NAME') ?? {};
+}

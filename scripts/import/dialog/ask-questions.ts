@@ -2,7 +2,7 @@ import type { Ask } from '../../ask.ts';
 import { CommandError } from '../../command.ts';
 import { type ColumnMap, mergeLines } from '../columns/column-map.ts';
 import type { Judgement } from '../columns/columns.ts';
-import type { Question } from '../columns/question.ts';
+import { likeliestLines, type Question } from '../columns/question.ts';
 import type { Options } from '../options.ts';
 import { clip, wrap } from '../phrases.ts';
 import { writeLetter } from './write-letter.ts';
@@ -45,7 +45,7 @@ export async function askQuestions(
 /** Returns the lines of a person's answer; without a terminal, of the likeliest one. */
 async function answerTo(question: Question, ask: Ask | undefined): Promise<ColumnMap> {
   const { message, choices, linesOf } = question;
-  if (!ask) return choices[0]?.lines ?? linesOf?.('NAME') ?? {};
+  if (!ask) return likeliestLines(question);
   const labels = [...choices.map(({ label }) => label), ...(linesOf ? [OWN_ANSWER] : [])];
   const options = labels.map((label, at) => ({ value: String(at), label: clip(label, WIDTH) }));
   const lines = wrap(message, WIDTH);

@@ -24,9 +24,13 @@ export function describeTable(
 
 /** Returns which new reviews are public, and why; and how to publish the others, once they are stored. */
 export function remarkOnNew({ added }: Plan, { content }: Options, isDone: boolean): string[] {
+  const count = (number: number, state: string) => {
+    const verb = isDone ? (number === 1 ? 'is' : 'are') : 'will be';
+    return `${amount(number, 'new review')} ${verb} ${state}`;
+  };
   const published = added.filter(({ isPending }) => !isPending);
   const lines = [...Map.groupBy(published, whoVerified)].map(
-    ([who, { length }]) => `Published: ${length}, because ${who} the authors.`,
+    ([who, { length }]) => `${count(length, 'published')}: ${who} ${length === 1 ? 'it' : 'them'}.`,
   );
   if (isDone && published.length > 0) {
     lines.push('A running service shows them within seconds; npm start starts one.');
@@ -35,7 +39,7 @@ export function remarkOnNew({ added }: Plan, { content }: Options, isDone: boole
   for (const [source, some] of Map.groupBy(pending, ({ incoming }) => incoming.sourceName)) {
     const refused = some.filter(({ incoming }) => incoming.isVouched === false).length;
     const not = refused > 0 ? `; of ${refused}, ${source} has not verified the author` : '';
-    lines.push(`Pending, so not published: ${some.length}${not}.`);
+    lines.push(`${count(some.length, 'pending')}, so not published${not}.`);
     if (!isDone) continue;
     lines.push('Once you know that the authors were clients, publish them:');
     lines.push(`  ${command('verify', [], { source, content })}`);
@@ -46,5 +50,5 @@ export function remarkOnNew({ added }: Plan, { content }: Options, isDone: boole
 
 /** Returns the one who says that the author of a published review was a client. */
 function whoVerified({ incoming }: Plan['added'][number]): string {
-  return incoming.isVouched ? `${incoming.sourceName} has verified` : 'you vouched for';
+  return incoming.isVouched ? `${incoming.sourceName} verified` : 'you vouched for';
 }

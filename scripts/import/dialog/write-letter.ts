@@ -1,13 +1,13 @@
 import { stringify } from 'yaml';
 import { wordOf } from '../../command-line/npm-options.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
-import type { Question } from '../columns/question.ts';
+import { likeliestLines, type Question } from '../columns/question.ts';
 import type { Options } from '../options.ts';
 import { amount, command } from '../phrases.ts';
 
 /**
- * Returns all questions about a table in one text, with the lines of a map that contains the
- * likeliest answers. Where no answer is likely, it is left blank.
+ * Returns all questions about a table in one text, with the lines of a map. Answers are blank there,
+ * so that no one publishes by a guess.
  */
 export function writeLetter(
   questions: readonly Question[],
@@ -15,10 +15,9 @@ export function writeLetter(
   options: Options,
 ): string {
   const { path, map } = options;
-  const blanks = questions.flatMap(({ linesOf }) => linesOf?.('') ?? []);
   const file = map !== undefined && /[./\\]/.test(map) ? map : 'map.yaml';
-  const missing =
-    blanks.length > 0 ? ', and write the missing ones between the quotation marks' : '';
+  const isChoice = questions.some(({ choices }) => choices.length > 0);
+  const orReplace = isChoice ? ', or replace such a line by one of those above' : '';
   return [
     `${path} was not imported, because ${amount(questions.length, 'question')} must be answered first.`,
     'The easiest way is a terminal window: there, the same command asks, and you choose.',
@@ -29,15 +28,24 @@ export function writeLetter(
       ...choices.map((one) => `     ${renderMap(one.lines).join('; ')}   # ${one.label}`),
     ]),
     '',
-    `This is the whole file, with the likeliest answers. Please correct those that are wrong${missing}.`,
+    `This is the whole file. Write the missing answers between the quotation marks${orReplace}.`,
     '',
-    ...renderMap(Object.assign({}, lines, ...blanks)),
+    ...renderMap(questions.reduce<Readonly<Record<string, unknown>>>(blankOut, lines)),
     '',
     `Save these lines as ${file} and run: ${importCommand(options, file)}`,
     ...(questions.every(({ key }) => key === 'source')
       ? ['Or add --source NAME to the command: nothing else is unclear.']
       : []),
   ].join('\n');
+}
+
+/** Puts "" into the lines of a map in place of an answer. */
+function blankOut(lines: Readonly<Record<string, unknown>>, question: Question) {
+  const { key, linesOf } = question;
+  if (linesOf) return { ...lines, ...linesOf('') };
+  if (key !== 'ratings' && key !== 'skipWhere') return { ...lines, [key]: '' };
+  const words = Object.keys(likeliestLines(question)[key] ?? {}).map((word) => [word, '']);
+  return { ...lines, [key]: { ...Object(lines[key]), ...Object.fromEntries(words) } };
 }
 
 /** Returns the command that imports a file by a map, with the other flags of a call. */

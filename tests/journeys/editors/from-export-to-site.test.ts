@@ -14,28 +14,28 @@ import { startService } from '../../support/service.ts';
 import { DOWN, ENTER, hasTerminals, openTerminal } from '../../support/terminal.ts';
 
 /**
- * What the README says to somebody with an export and an empty folder, line by line: four commands, and
- * the reviews are served with what they praise and criticize.
+ * What the documentation says to somebody with an export and an empty folder, line by line: four
+ * commands, and the reviews are served with what they praise and criticize.
  */
-const README = readFileSync(join(REPOSITORY, 'README.md'), 'utf8');
+const DOCS = readFileSync(join(REPOSITORY, 'site/docs/reviews.md'), 'utf8');
 const FIXTURES = join(REPOSITORY, 'tests/fixtures/import');
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')));
 
-/** The commands of the README, without remarks. */
+/** The commands for a start, without remarks. */
 function readCommands(): string[] {
-  const [, block = ''] = /## Use your own reviews\n\n```sh\n([\s\S]*?)```/.exec(README) ?? [];
+  const [, block = ''] = /## Get started\n\n```sh\n([\s\S]*?)```/.exec(DOCS) ?? [];
   return block
     .trim()
     .split('\n')
     .map((line) => line.replace(/\s+#.*$/, ''));
 }
 
-/** What the README says takes the place of the third line. */
+/** The command for a file of another kind. */
 function readImport(file: string): string {
-  const [found = ''] = README.match(new RegExp(`(?<=npm run import -- )${file}[^\`]*`)) ?? [];
-  return `npm run import -- ${found.replaceAll('\n', ' ')}`;
+  const [found = ''] = new RegExp(`^npm run import -- ${file}[^#\n]*`, 'm').exec(DOCS) ?? [];
+  return found;
 }
 
 /** Runs a line in a folder as a shell there would, but with the program where it is. */
@@ -104,7 +104,7 @@ test('at a terminal, from a file of the office to a served site, by answers alon
   const cwd = createFolder(t);
   const file = 'Client Reviews 2024.csv';
   copyFileSync(join(FIXTURES, 'office', file), join(cwd, file));
-  runLine(`npm run init -- my-content ${WHO} --address "1 Example St, Austin, TX 78701, US"`, cwd);
+  runLine(`npm run init -- my-content ${WHO}`, cwd);
   const command = [process.execPath, join(REPOSITORY, 'scripts/main.ts'), 'import'];
   const terminal = openTerminal(t, command, {
     cwd,
@@ -122,7 +122,6 @@ test('at a terminal, from a file of the office to a served site, by answers alon
   await answer('● Person: Maria Okafor, Sam Lee, Ana Ruiz');
   await answer('● Remarks: They called me back');
   await answer('● No: leave them out (1 of 5)');
-  // The business is in the United States.
   await answer('● The month');
   await answer('Publish 4 new reviews?', DOWN);
   await terminal.sees('★★★★★  Maria O., March 4, 2024 (Avvo)');

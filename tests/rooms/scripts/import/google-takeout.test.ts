@@ -20,7 +20,7 @@ test('of two copies of a review in one export the newer one counts', async (t) =
   const old = { ...review, comment: 'First.', updateTime: review.createTime };
   const { out } = await folder.google([old, review, old]);
   assert.deepEqual(folder.reviewBy('One1').verification, { status: 'pending' });
-  assert.match(out, /Pending.*\n.*\n +npm run verify -- --source Google --content \S+$/m);
+  assert.match(out, /pending.*\n.*\n +npm run verify -- --source Google --content \S+$/m);
   assert.equal(folder.reviewBy('One1').reviewBody, 'Edited.');
   assert.match(out, /review 3: has the same id as reviews\.json, review 2/);
 });

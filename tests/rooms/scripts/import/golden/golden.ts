@@ -14,7 +14,10 @@
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { parse } from 'yaml';
 import type { Ask } from '../../../../../scripts/ask.ts';
+import { ColumnMap, mergeLines } from '../../../../../scripts/import/columns/column-map.ts';
+import { renderMap } from '../../../../../scripts/import/dialog/write-letter.ts';
 import { createPerson } from '../dialog/answers.ts';
 import { createFolder, FIXTURES, type Folder, type Run, runAt } from '../run-in-folder.ts';
 
@@ -61,19 +64,24 @@ function obey({ write }: Folder, refusal: string, answers: readonly string[]): s
   const [, lines = '', file = 'map.yaml', call = refusal] = found.exec(refusal) ?? [];
   const answerTo = (words: string) =>
     answers.find((answer) => answer.startsWith(words))?.split(' = ')[1] ?? '';
-  const filled = lines
-    .replace('constant: ""', `constant: ${JSON.stringify(answerTo('come from'))}`)
-    .replaceAll(/(?<=[{ ])(\w+): ""/g, (_, word) => {
-      const stars = answerTo(`"${word}" mean`);
-      return stars === '' ? '' : `${word}: ${stars}`;
-    })
-    // Of the other blanks, the first answer of those in the letter.
-    .replaceAll(/^(\w+): ""$/gm, (line, key) => {
-      const [, first = line] = new RegExp(`^ {5}(${key}: .*?) {3}#`, 'm').exec(refusal) ?? [];
-      return first.replace('; ', '\n');
-    })
-    .replace(/^ignore: ""\n/m, '');
-  write(file, filled);
+  // Blanks take the first answer of those in the letter.
+  const blank = lines.replace('constant: ""', `constant: ${JSON.stringify(answerTo('come from'))}`);
+  const certain = parse(blank, (key, value) =>
+    value === '' && /\D/.test(String(key)) ? undefined : value,
+  );
+  const said = [...refusal.matchAll(/^\d+\. (.*)\n {5}(.*?) {3}#/gm)].map(
+    ([, message = '', first = '']) => {
+      const [, word = ''] = /stars does "(.*?)" mean/.exec(message) ?? [];
+      const stars = Number(answerTo(`"${word}" mean`));
+      if (stars > 0) return { ratings: { [word]: stars } };
+      return message.includes('come from') ? {} : parse(first.replaceAll('; ', '\n'));
+    },
+  );
+  const filled = [certain, ...said].map((one) => ColumnMap.parse(one ?? {})).reduce(mergeLines);
+  const isStated = ([, value]: readonly [string, unknown]) =>
+    !/^{}$|^\[\]$/.test(JSON.stringify(value));
+  const stated = Object.fromEntries(Object.entries(filled).filter(isStated));
+  write(file, `${renderMap(stated).join('\n')}\n`);
   return call;
 }
 
