@@ -9,7 +9,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import { RPC_CODES, serialiseRpcError } from '#agents/json-rpc.ts';
-import { isResourceUri } from '#agents/resources.ts';
+import { readResourceUri } from '#agents/resources.ts';
 import { CAPABILITIES, MCP_LIMITS } from '#agents/server-info.ts';
 import { memoizeAsync } from '#dataset/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
@@ -138,7 +138,7 @@ export function sessionMethod(
       return (params, { baseUrl }) => {
         const { uri } = readParams(ResourceParams, params);
         // Other URIs never change.
-        if (isResourceUri(uri, baseUrl)) streams.subscribe(session, uri);
+        if (readResourceUri(uri, baseUrl)) streams.subscribe(session, uri);
         return {};
       };
     case 'resources/unsubscribe':

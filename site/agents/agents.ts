@@ -66,14 +66,8 @@ export function describeTools(source: ReviewSource, tools = TOOLS) {
 export const PROMPTS: readonly Prompt[] = [reviewDigest, technicianProfile, answerProspectQuestion];
 
 /** Lists the prompts for clients. */
-export function listPrompts(): PromptDescription[] {
-  return PROMPTS.map(({ name, title, description, arguments: listed }) => ({
-    name,
-    title,
-    description,
-    arguments: listed,
-  }));
-}
+export const listPrompts = (): PromptDescription[] =>
+  PROMPTS.map(({ word: _, completers: __, ...listed }) => listed);
 
 /** Words a prompt for a release, in the terms of MCP's GetPromptResult, or explains the problem. */
 export async function renderPrompt(name: string, argumentsGiven: unknown, source: ReviewSource) {

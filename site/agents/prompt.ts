@@ -34,10 +34,7 @@ export type Prompt = PromptDescription & {
   readonly completers: ReadonlyMap<string, Completer>;
 };
 
-type Definition<Schema extends z.ZodObject> = {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
+type Definition<Schema extends z.ZodObject> = Omit<PromptDescription, 'arguments'> & {
   /** The members are text, each with title and description. */
   readonly Arguments: Schema;
   readonly completers: Readonly<Record<string, Completer>>;
@@ -46,23 +43,19 @@ type Definition<Schema extends z.ZodObject> = {
 
 /** Makes a prompt from a zod schema and a function. */
 export function definePrompt<Schema extends z.ZodObject>({
-  name,
-  title,
-  description,
   Arguments,
   completers,
   write,
+  ...words
 }: Definition<Schema>): Prompt {
   const listed = Object.entries(Arguments.shape).map(([argument, schema]) =>
     describeArgument(argument, schema),
   );
   return {
-    name,
-    title,
-    description,
+    ...words,
     arguments: listed,
     word: async (argumentsGiven, source) => {
-      const read = readArguments(name, Arguments, argumentsGiven);
+      const read = readArguments(words.name, Arguments, argumentsGiven);
       return read.ok ? write(read.value, source) : read;
     },
     completers: new Map(

@@ -72,7 +72,7 @@ const PAGE = /^\/reviews\/([^/]{1,64})\/?$/;
 /**
  * Reads a URI, which must be spelled as listed: clients compare URIs character by character, and
  * two spellings would be two resources. Only the slash at the end of a page may be missing, which
- * models often drop, and which HTTP also redirects to the page.
+ * models often drop, and which HTTP also redirects to the page. Such a URI has a bounded length.
  */
 export function readResourceUri(uri: string, baseUrl: string): ResourceAddress | undefined {
   if (!uri.startsWith(`${baseUrl}/`)) return undefined;
@@ -84,9 +84,4 @@ export function readResourceUri(uri: string, baseUrl: string): ResourceAddress |
   }
   const id = PAGE.exec(path)?.[1];
   return ReviewId.safeParse(id).success && id !== undefined ? { kind: 'page', id } : undefined;
-}
-
-/** True for a possible resource of some release. Such a URI has a bounded length. */
-export function isResourceUri(uri: string, baseUrl: string): boolean {
-  return readResourceUri(uri, baseUrl) !== undefined;
 }

@@ -6,9 +6,8 @@ import { type Examples, examplesOf } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { type ArtifactPath, SERVER_CARD_PATH } from './catalog.ts';
 import { renderAiCatalog, renderRegistryEntry, renderServerCard } from './discovery.ts';
-import { renderAtom } from './feeds/atom-feed.ts';
-import { newestReviews } from './feeds/feed-page.ts';
-import { renderJson } from './feeds/json-feed.ts';
+import { renderAtomFeed } from './feeds/atom-feed.ts';
+import { renderJsonFeed } from './feeds/json-feed.ts';
 import { renderJsonLdContext } from './json-ld-context.ts';
 import { renderLlmsText } from './llms-text.ts';
 import { renderReviewsJson } from './reviews-json.ts';
@@ -39,18 +38,14 @@ const describeInterface = memoize((dataset: Dataset) =>
   renderDescription({ dataset, examples: examplesOf(dataset) }),
 );
 
-// Most edits concern a review that has left the feeds.
-const renderNewestAsAtom = memoizeLast(JSON.stringify, renderAtom);
-const renderNewestAsJson = memoizeLast(JSON.stringify, renderJson);
-
 type Render = (dataset: Dataset, noter?: Noter) => Uint8Array;
 
 const RENDERERS: Readonly<Record<ArtifactPath, Render>> = {
   '/reviews.json': (dataset) => renderReviewsJson(dataset),
   '/context.jsonld': renderJsonLdContext,
   '/insights.json': renderInsightsJson,
-  '/api/feed.json': (dataset) => renderNewestAsJson(newestReviews(dataset)),
-  '/feed.xml': (dataset) => renderNewestAsAtom(newestReviews(dataset)),
+  '/api/feed.json': renderJsonFeed,
+  '/feed.xml': renderAtomFeed,
   '/.well-known/openapi.json': describeInterface,
   '/openapi.json': describeInterface,
   [SERVER_CARD_PATH]: renderServerCard,

@@ -18,8 +18,8 @@ type ArtifactKind = {
   readonly mediaType: string;
   /** True if the hub distributes it when it changes. */
   readonly isTopic?: true;
-  /** Data to use, an overview, or a description by which agents find the MCP endpoint. */
-  readonly purpose: 'data' | 'overview' | 'mcp';
+  /** `mcp` is for descriptions by which agents find the MCP endpoint. */
+  readonly purpose: 'data' | 'feed' | 'interface' | 'overview' | 'mcp';
   readonly title: string;
   /** The path of the description of its form. */
   readonly describedBy?: string;
@@ -57,7 +57,7 @@ export const CATALOG = [
     path: '/api/feed.json',
     mediaType: JSON_TYPE,
     isTopic: true,
-    purpose: 'data',
+    purpose: 'feed',
     title: 'The 50 newest reviews (JSON Feed 1.1)',
     isDataset: true,
   },
@@ -65,20 +65,20 @@ export const CATALOG = [
     path: '/feed.xml',
     mediaType: ATOM_TYPE,
     isTopic: true,
-    purpose: 'data',
+    purpose: 'feed',
     title: 'The 50 newest reviews (Atom)',
     isDataset: true,
   },
   {
     path: '/.well-known/openapi.json',
     mediaType: JSON_TYPE,
-    purpose: 'data',
+    purpose: 'interface',
     title: 'The description of this interface (OpenAPI 3.1)',
   },
   {
     path: '/openapi.json',
     mediaType: JSON_TYPE,
-    purpose: 'data',
+    purpose: 'interface',
     title: 'The description of this interface (OpenAPI 3.1), second address',
   },
   {

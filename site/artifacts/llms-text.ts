@@ -10,12 +10,6 @@ import { keepParts, kindOfSite } from './site-parts.ts';
 /** The text, with placeholders in braces for the parts that differ between releases. */
 const TEMPLATE = DISK.readFileSync(join(import.meta.dirname, 'llms.md'), 'utf8');
 
-const FEEDS: readonly string[] = ['/api/feed.json', '/feed.xml'];
-/** The descriptions of the interface, of which only the first is listed. */
-const DESCRIPTIONS: readonly string[] = ['/.well-known/openapi.json', '/openapi.json'];
-/** Data files that are no datasets. */
-const OTHERS = [...FEEDS, ...DESCRIPTIONS];
-
 type File = { readonly path: string; readonly title: string };
 
 /** Renders llms.txt (llmstxt.org): an overview of the service in Markdown for language models. */
@@ -26,9 +20,7 @@ export function renderLlmsText({
 }: Dataset): Uint8Array<ArrayBuffer> {
   const list = (files: readonly File[]) =>
     files.map(({ path, title }) => `- [${path.slice(1)}](${baseUrl}${path}): ${title}.`).join('\n');
-  const datasets = CATALOG.filter(
-    ({ purpose, path }) => purpose === 'data' && !OTHERS.includes(path),
-  );
+  const filesFor = (of: string) => CATALOG.filter(({ purpose }) => purpose === of);
   const words: Readonly<Record<string, string>> = {
     baseUrl,
     sidecarUrl: sidecarUrl ?? '',
@@ -36,10 +28,11 @@ export function renderLlmsText({
     description: plain(business.description),
     revisions: PROTOCOL_VERSIONS.join(', '),
     tools: TOOLS.map(({ name, summary }) => `- ${name}: ${summary}`).join('\n'),
-    discovery: list(CATALOG.filter(({ purpose }) => purpose === 'mcp')),
-    datasets: list([...datasets, ...FORMATS]),
-    feeds: list(CATALOG.filter(({ path }) => FEEDS.includes(path))),
-    openapi: list(CATALOG.filter(({ path }) => path === DESCRIPTIONS[0])),
+    discovery: list(filesFor('mcp')),
+    datasets: list([...filesFor('data'), ...FORMATS]),
+    feeds: list(filesFor('feed')),
+    // It has two addresses.
+    openapi: list(filesFor('interface').slice(0, 1)),
   };
   const template = keepParts(TEMPLATE, kindOfSite(sidecarUrl));
   return Buffer.from(template.replaceAll(/\{(\w+)\}/g, (all, name) => words[name] ?? all));

@@ -9,14 +9,13 @@ import written from './examples.json' with { type: 'json' };
 import { filled } from './examples.ts';
 import words from './words.json' with { type: 'json' };
 
-/** Describes GET of a metadata document, with an example from examples.json. */
+/** Describes GET of a metadata document, with its example from examples.json. */
 function description(
-  operationId: OperationId,
+  operationId: OperationId & keyof typeof written,
   type: string,
   schema: z.ZodType,
-  example: unknown,
 ): ZodOpenApiPathItemObject {
-  const content = { [type]: { schema, example: filled(example) } };
+  const content = { [type]: { schema, example: filled(written[operationId]) } };
   return get(operationId, ok(words.answers.file, content, 'ETag', 'LastModified'), {
     '412': PRECONDITION_FAILED,
   });
@@ -47,23 +46,8 @@ const ApiCatalog = z.object({
 
 /** The metadata documents, for catalogs and tools. */
 export const METADATA: ZodOpenApiPathsObject = {
-  [REVIEWS_SCHEMA_PATH]: description(
-    'getReviewsSchema',
-    JSON_SCHEMA_TYPE,
-    JsonSchema,
-    written.reviewsSchema,
-  ),
-  [INSIGHTS_SCHEMA_PATH]: description(
-    'getInsightsSchema',
-    JSON_SCHEMA_TYPE,
-    JsonSchema,
-    written.insightsSchema,
-  ),
-  [DATA_PACKAGE_PATH]: description('getDataPackage', JSON_TYPE, DataPackage, written.dataPackage),
-  '/.well-known/api-catalog': description(
-    'getApiCatalog',
-    API_CATALOG_TYPE,
-    ApiCatalog,
-    written.apiCatalog,
-  ),
+  [REVIEWS_SCHEMA_PATH]: description('getReviewsSchema', JSON_SCHEMA_TYPE, JsonSchema),
+  [INSIGHTS_SCHEMA_PATH]: description('getInsightsSchema', JSON_SCHEMA_TYPE, JsonSchema),
+  [DATA_PACKAGE_PATH]: description('getDataPackage', JSON_TYPE, DataPackage),
+  '/.well-known/api-catalog': description('getApiCatalog', API_CATALOG_TYPE, ApiCatalog),
 };

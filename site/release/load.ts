@@ -46,26 +46,18 @@ export function load(
   }
   const read = entries.map((entry) => ({ entry, bodies: readBodies(folder, entry) }));
   const stored = readWhole(join(folder, DATASET_FILE), manifest.dataset);
-  const { reviews, ...parts } = readParts(bodyOf('/reviews.json', read));
+  const records = read.find(({ entry }) => entry.path === '/reviews.json');
+  if (!records) throw new BrokenReleaseError(`${folder} has no /reviews.json; build it again.`);
+  const { reviews, ...parts } = readParts(records.bodies.identity);
   const corpus = corpusOf(parts);
-  const files = read.map(({ entry, bodies }) => {
-    return entry.path === '/reviews.json'
-      ? { entry, bodies: { ...bodies, identity: corpus.body } }
-      : { entry, bodies };
-  });
+  records.bodies = { ...records.bodies, identity: corpus.body };
   const sidecarUrl = key.sidecarUrl || undefined;
   const dataset = { ...readDataset(stored, reviews), sidecarUrl };
   const { blocks } = parts;
   // A start serves a release before it needs these.
   const index = lazily(() => buildSearchIndex(blocks.map(indexReviews)));
   const digests = lazily(() => readDigests(stored, reviews));
-  return { manifest, ordinal, dataset, files, blocks, corpus, index, log, digests };
-}
-
-function bodyOf(path: string, files: readonly EncodedFile[]): Pieces {
-  const file = files.find(({ entry }) => entry.path === path);
-  if (file) return file.bodies.identity;
-  throw new BrokenReleaseError(`The release has no ${path}; build it again.`);
+  return { manifest, ordinal, dataset, files: read, blocks, corpus, index, log, digests };
 }
 
 /** Reads a file of a release folder with its variants. Throws as `load` does. */

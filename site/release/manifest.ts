@@ -74,22 +74,6 @@ export type Manifest = Omit<z.infer<typeof ManifestFile>, 'entries' | 'log'> & {
 };
 
 /**
- * Reads a manifest of any format from parsed JSON, with the entries whose path is wanted: a release
- * has thousands of pages. Undefined if it is invalid.
- */
-function parseManifest(
-  value: unknown,
-  isWanted: (path: string) => boolean = () => true,
-): Manifest | undefined {
-  const { data } = ManifestFile.safeParse(value);
-  if (!data) return undefined;
-  const wanted = data.entries.filter(({ path }) => isWanted(path));
-  const entries = wanted.flatMap((one) => ManifestEntry.safeParse(one).data ?? []);
-  const isWhole = entries.length === wanted.length && data.dataset !== '' && data.log;
-  return isWhole || data.format !== FORMAT ? { ...data, entries } : undefined;
-}
-
-/**
  * Returns the ordinal after `previous`: the time in milliseconds, so that a build on a new machine,
  * which knows no previous release, still gets a higher one; at least a second later.
  */
@@ -150,14 +134,19 @@ export function writeManifest(folder: string, { log, ...manifest }: Manifest, mo
 }
 
 /**
- * Reads the manifest of a folder, as parseManifest does: undefined if it is missing or malformed.
- * Throws if the system fails.
+ * Reads the manifest of a folder, of any format, with the entries whose path is wanted: a release has
+ * thousands of pages. Undefined if it is missing or invalid. Throws if the system fails.
  */
 export function readManifest(
   folder: string,
-  isWanted?: (path: string) => boolean,
+  isWanted: (path: string) => boolean = () => true,
 ): Manifest | undefined {
-  return parseManifest(readJson(folder), isWanted);
+  const { data } = ManifestFile.safeParse(readJson(folder));
+  if (!data) return undefined;
+  const wanted = data.entries.filter(({ path }) => isWanted(path));
+  const entries = wanted.flatMap((one) => ManifestEntry.safeParse(one).data ?? []);
+  const isWhole = entries.length === wanted.length && data.dataset !== '' && data.log;
+  return isWhole || data.format !== FORMAT ? { ...data, entries } : undefined;
 }
 
 /** Undefined if there is no manifest, or it is not JSON. */

@@ -122,12 +122,6 @@ export function pathOfImage(page: string): string {
   return ENTITY.test(page) ? `${page}${IMAGE}` : `/${IMAGE}`;
 }
 
-/** Returns the page whose image is at a path; undefined if there is none. */
-export function pageOfImage(path: string): string | undefined {
-  const page = path.slice(0, -IMAGE.length);
-  return path === pathOfImage(page) && (page === '/' || ENTITY.test(page)) ? page : undefined;
-}
-
 /** True if a page depends on reviews that it does not show: it counts or relates them. */
 export function dependsOnAll(path: string): boolean {
   return path !== NOT_FOUND_PAGE && !path.startsWith('/docs/') && reviewOfPage(path) === undefined;

@@ -66,8 +66,16 @@ export function fitText(text: string, { font, width, height, sizes }: Room): Fit
     const most = Math.max(1, Math.floor(height / (size * LINE_HEIGHT)));
     const wrapIn = (room: number) => wrap(text, (line) => measureText(line, font, size) <= room);
     const lines = wrapIn(width);
-    if (lines.length <= most && widest <= width)
-      return { size, lines: balance(lines, width, widest, wrapIn) };
+    if (lines.length <= most && widest <= width) {
+      // About equally long: in the narrowest room with as many lines.
+      let balanced = lines;
+      for (let room = width * 0.96; room >= widest; room *= 0.96) {
+        const narrower = wrapIn(room);
+        if (narrower.length > lines.length) break;
+        balanced = narrower;
+      }
+      return { size, lines: balanced };
+    }
     if (size !== sizes.at(-1)) continue;
     if (lines.length <= most) return { size, lines };
     const last = fitLine(`${lines[most - 1]}…`, font, size, width);
@@ -102,17 +110,4 @@ function wrap(text: string, fit: (line: string) => boolean): string[] {
       for (const [index, character] of [...word].entries()) add(character, index === 0 ? ' ' : '');
   }
   return [...lines, line];
-}
-
-/** Returns the same number of lines in a narrower room, as narrow as possible. */
-function balance(
-  lines: string[],
-  width: number,
-  widest: number,
-  wrapIn: (width: number) => string[],
-): string[] {
-  const narrower = width * 0.96;
-  if (narrower < widest) return lines;
-  const balanced = wrapIn(narrower);
-  return balanced.length > lines.length ? lines : balance(balanced, narrower, widest, wrapIn);
 }

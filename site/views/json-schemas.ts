@@ -1,23 +1,23 @@
+import { basename } from 'node:path';
 import { z } from 'zod';
 import { REVIEWS_SCHEMA_PATH } from '#artifacts/json-ld-context.ts';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import { INSIGHTS_SCHEMA_PATH, InsightsDocument } from '#insights/insights-document.ts';
 
 /** The documents that have their own JSON Schema, by its path. */
-const DOCUMENTS: ReadonlyMap<string, { readonly title: string; readonly document: z.ZodType }> =
-  new Map([
-    [REVIEWS_SCHEMA_PATH, { title: 'reviews.json', document: ReviewsDocument }],
-    [INSIGHTS_SCHEMA_PATH, { title: 'insights.json', document: InsightsDocument }],
-  ]);
+const DOCUMENTS = new Map<string, z.ZodType>([
+  [REVIEWS_SCHEMA_PATH, ReviewsDocument],
+  [INSIGHTS_SCHEMA_PATH, InsightsDocument],
+]);
 
 /** The paths of the JSON Schemas. */
 export const SCHEMA_PATHS: readonly string[] = [...DOCUMENTS.keys()];
 
 /** Renders the JSON Schema (2020-12) of a document; each kind of record has a name in `$defs`. */
 export function renderJsonSchema(path: string, baseUrl: string): Uint8Array {
-  const found = DOCUMENTS.get(path);
-  if (!found) throw new Error(`No JSON Schema is published at ${path}.`);
-  const { $schema, ...schema } = z.toJSONSchema(found.document, {
+  const document = DOCUMENTS.get(path);
+  if (!document) throw new Error(`No JSON Schema is published at ${path}.`);
+  const { $schema, ...schema } = z.toJSONSchema(document, {
     override: ({ jsonSchema }) => {
       // OpenAPI's word; JSON Schema has a list (Validation §9.5).
       const { example } = jsonSchema;
@@ -26,6 +26,6 @@ export function renderJsonSchema(path: string, baseUrl: string): Uint8Array {
       delete jsonSchema.example;
     },
   });
-  const named = { $schema, $id: baseUrl + path, title: found.title, ...schema };
+  const named = { $schema, $id: baseUrl + path, title: basename(path), ...schema };
   return Buffer.from(`${JSON.stringify(named, null, 2)}\n`);
 }

@@ -1,8 +1,8 @@
+import { memoize } from '#dataset/memoize.ts';
 import { FEW_RATINGS } from '#insights/score.ts';
 import {
   ENTITY_KINDS,
-  pageAt,
-  pageOfImage,
+  type Placed,
   pagesBesideReviews,
   pathOfEntity,
   pathOfImage,
@@ -12,16 +12,10 @@ import { type Catalogue, catalogueFor, languageOf } from '#words/words.ts';
 import { type Card, drawCard } from './draw-card.ts';
 import { writable } from './fit-text.ts';
 
-/** True if a release has an Open Graph image at a path. */
-export function hasImage(path: string, release: ReviewSource): boolean {
-  const page = pageOfImage(path);
-  return page !== undefined && pageAt(page, release) === 'published';
-}
-
 /** The paths of all Open Graph images of a release. */
-export function imagePaths(release: ReviewSource): string[] {
-  return [...new Set(pagesBesideReviews(release).map(pathOfImage))];
-}
+export const imagePaths = memoize(
+  (release: Placed): ReadonlySet<string> => new Set(pagesBesideReviews(release).map(pathOfImage)),
+);
 
 /**
  * Draws the Open Graph image at a path, as SVG. If the fonts lack letters of an entity's name, it

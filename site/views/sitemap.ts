@@ -21,11 +21,8 @@ export const MAX_URLS = 50_000;
 
 const SITEMAP = '/sitemap.xml';
 
-/** A sitemap by its number, from 1 on; 0 is /sitemap.xml, an index if there are several. */
-type SitemapNumber = number;
-
-/** The number of the sitemap at a path; undefined if there is none. */
-export function sitemapAt(path: string, release: ReviewSource): SitemapNumber | undefined {
+/** The number of the sitemap at a path: 0 is /sitemap.xml, an index if there are several. */
+export function sitemapAt(path: string, release: ReviewSource): number | undefined {
   const number = sitemapPaths(release).indexOf(path);
   return number < 0 ? undefined : number;
 }
@@ -37,7 +34,7 @@ export function sitemapPaths(release: Placed): string[] {
   return [SITEMAP, ...numbers.map(pathOfPart)];
 }
 
-const pathOfPart = (number: SitemapNumber) => `/sitemaps/${number}.xml`;
+const pathOfPart = (number: number) => `/sitemaps/${number}.xml`;
 
 const countParts = (release: Placed) =>
   Math.ceil((release.corpus.count + otherPages(release).length) / MAX_URLS);
@@ -52,10 +49,7 @@ export async function renderRobots({ baseUrl }: ReviewSource): Promise<Uint8Arra
 }
 
 /** Renders a sitemap (sitemaps.org 0.9), without blocking the event loop. */
-export async function renderSitemap(
-  release: ReviewSource,
-  number: SitemapNumber,
-): Promise<Uint8Array> {
+export async function renderSitemap(release: ReviewSource, number: number): Promise<Uint8Array> {
   const parts = countParts(release);
   const isIndex = number === 0 && parts > 1;
   const [root, element] = isIndex ? ['sitemapindex', 'sitemap'] : ['urlset', 'url'];
@@ -96,7 +90,7 @@ const PLACES_A_TURN = 250;
  * Returns the content of a sitemap, found in several turns of the event loop: reviews, the oldest
  * first, so that a new one changes only the last sitemap, and after them the other pages.
  */
-async function listUrls(release: ReviewSource, number: SitemapNumber): Promise<Place[]> {
+async function listUrls(release: ReviewSource, number: number): Promise<Place[]> {
   const { corpus } = release;
   const { dateModified } = await release.head();
   const pages = otherPages(release);

@@ -1,5 +1,6 @@
-import { type Placed, pagesBesideReviews, pathOfImage } from '#release/page-addresses.ts';
+import { type Placed, pagesBesideReviews } from '#release/page-addresses.ts';
 import { archiveFeedPaths } from './feed-archive.ts';
+import { imagePaths } from './og-images.ts';
 import { sitemapPaths } from './sitemap.ts';
 
 /** Maximum addresses that a manifest lists: it is written again at every edit. */
@@ -7,9 +8,9 @@ export const MAX_VANISHED_ADDRESSES = 10_000;
 
 /** The addresses of a release that depend on its content, except those of single reviews. */
 export function placesOf(release: Placed): string[] {
-  const pages = pagesBesideReviews(release);
-  const images = pages.map(pathOfImage);
-  return [pages, images, archiveFeedPaths(release), sitemapPaths(release)].flat();
+  const images = [...imagePaths(release)];
+  const others = [images, archiveFeedPaths(release), sitemapPaths(release)].flat();
+  return [...pagesBesideReviews(release), ...others];
 }
 
 /**

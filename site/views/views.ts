@@ -8,10 +8,13 @@ import {
 } from '#artifacts/media-types.ts';
 import {
   pageAt,
+  pathOfForm,
   pathOfReview,
   pathsOfReview,
   REVIEW_FORMS,
   type ReviewForm,
+  reviewAt,
+  reviewOfPage,
 } from '#release/page-addresses.ts';
 import { idAt, positionOf } from '#search/corpus/columns.ts';
 import { reviewBytes } from '#search/corpus/corpus.ts';
@@ -20,7 +23,7 @@ import { CHART_FILES } from './charts/charts.ts';
 import { archiveFeedAt, archiveFeedPaths } from './feed-archive.ts';
 import { renderJsonSchema, SCHEMA_PATHS } from './json-schemas.ts';
 import { DESCRIPTIONS } from './metadata/metadata.ts';
-import { drawImage, hasImage, imagePaths } from './og-images.ts';
+import { drawImage, imagePaths } from './og-images.ts';
 import { renderReviewMarkdown } from './review-markdown.ts';
 import { renderSiteManifest } from './site-manifest.ts';
 import { renderRobots, renderSitemap, SITEMAP_TYPE, sitemapAt, sitemapPaths } from './sitemap.ts';
@@ -89,18 +92,16 @@ const FIXED: ReadonlyMap<string, View> = new Map<string, View>([
   ...CHART_FILES,
 ]);
 
-const FORM_OF_REVIEW = /^\/reviews\/([a-z0-9-]+)\.([a-z]+)$/;
-
 /** Returns the view at a path; `gone` if it belonged to a review that was taken down. */
 export function viewAt(path: string, release: ReviewSource): View | 'gone' | undefined {
   const fixed = FIXED.get(path);
   if (fixed) return fixed;
-  const [, id, extension] = FORM_OF_REVIEW.exec(path) ?? [];
-  const form = REVIEW_FORMS.find((one) => one === extension);
-  if (id !== undefined) return form && formOf(id, form, release);
+  const id = reviewAt(path) ?? '';
+  const form = REVIEW_FORMS.find((one) => path === pathOfForm(id, one));
+  if (form) return formOf(id, form, release);
   // The views below depend on all reviews: a new one moves those after it.
   const made = { shows: [], dependsOnAll: true } as const;
-  if (hasImage(path, release)) {
+  if (imagePaths(release).has(path)) {
     const make: View['make'] = async (served, tools) => {
       return tools.rasterize(await drawImage(path, served));
     };
@@ -138,7 +139,8 @@ async function renderRecord({ corpus }: ReviewSource, id: string): Promise<Uint8
 }
 
 /** True if a path is another form of a page. */
-export const isFormOfPage = (path: string): boolean => FORM_OF_REVIEW.test(path);
+export const isFormOfPage = (path: string) =>
+  reviewAt(path) !== undefined && reviewOfPage(path) === undefined;
 
 /** The paths of all views of a release, for a build that makes them all. */
 export function* viewPaths(release: ReviewSource): Generator<string> {

@@ -2,6 +2,7 @@ import { Feed, type Item } from 'feed';
 import type { Dataset } from '#dataset/dataset.ts';
 import { languageOf } from '#dataset/published-reviews.ts';
 import type { Review } from '#dataset/review.ts';
+import { createStartOf } from '#dataset/zoned-day.ts';
 import { stripForXml } from '../markup.ts';
 import { amendAtom, deletedEntry, emptyElement } from './amend-atom.ts';
 import {
@@ -18,7 +19,6 @@ import {
   FEED_RELATIONS,
   type FeedPage,
   newestReviews,
-  startsOfDays,
   titleOfFeed,
 } from './feed-page.ts';
 
@@ -33,7 +33,7 @@ export function renderAtomFeed(dataset: Dataset): Uint8Array<ArrayBuffer> {
  */
 export function renderAtom(page: FeedPage): Uint8Array<ArrayBuffer> {
   const { baseUrl, business, feedAuthority, self, hub, links, removed = [] } = page;
-  const startOf = startsOfDays(page);
+  const startOf = createStartOf(business.timeZone);
   const entries = page.reviews.map((review) => {
     const published = publishedAt(review, startOf);
     return { review, published, updated: modifiedAt(review, startOf) ?? published };
@@ -80,6 +80,7 @@ function newestTime(times: readonly string[]): string {
 }
 
 function itemOf(review: Review, updated: string, { business, feedAuthority }: FeedPage): Item {
+  const { ratingValue: stars } = review.reviewRating;
   return {
     id: idOfEntry(feedAuthority, review.id),
     // `feed` declares it as HTML.
@@ -87,13 +88,9 @@ function itemOf(review: Review, updated: string, { business, feedAuthority }: Fe
     link: review.url,
     date: new Date(updated),
     author: [{ name: asElement(review.author.name) }],
-    category: categoriesOf(review).map((term) => ({ term })),
+    category: [...subjectsOf(review), `rating-${stars}`].map((term) => ({ term })),
     content: htmlOf(review, business.name),
   };
-}
-
-function categoriesOf(review: Review): string[] {
-  return [...subjectsOf(review), `rating-${review.reviewRating.ratingValue}`];
 }
 
 /** The text of an element. `feed` escapes it, except that it takes `&amp;` for an escaped `&`. */

@@ -1,8 +1,6 @@
 import type { Business } from '#dataset/business.ts';
 import type { Dataset, Removal } from '#dataset/dataset.ts';
-import { memoizeLast } from '#dataset/memoize.ts';
 import type { Review } from '#dataset/review.ts';
-import { createStartOf, type StartOf } from '#dataset/zoned-day.ts';
 import { pathOfArchive } from '#search/archive.ts';
 import { addressOfFeed, FEED_SIZE, type FeedAddress } from '#search/question/feed-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
@@ -98,17 +96,3 @@ export function descriptionOf({
   const sentences = disclaimer.split(/(?<=[.!?])\s+/);
   return [description, ...sentences.filter((one) => !description.includes(one))].join(' ');
 }
-
-/** Finds the start of days in the time zone of the business; most edits need the same days. */
-export const startsOfDays = memoizeLast(
-  ({ business }: FeedPublisher) => business.timeZone,
-  ({ business }): StartOf => {
-    const startOf = createStartOf(business.timeZone);
-    const starts = new Map<string, string>();
-    return (date) => {
-      const start = starts.get(date) ?? startOf(date);
-      starts.set(date, start);
-      return start;
-    };
-  },
-);

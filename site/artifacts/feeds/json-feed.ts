@@ -3,7 +3,7 @@ import type { Dataset } from '#dataset/dataset.ts';
 import { languageOf } from '#dataset/published-reviews.ts';
 import { OwnerReply, type Review } from '#dataset/review.ts';
 import { HttpUrl, LanguageTag, ReviewId, Slug } from '#dataset/schema/scalars.ts';
-import type { StartOf } from '#dataset/zoned-day.ts';
+import { createStartOf, type StartOf } from '#dataset/zoned-day.ts';
 import { FEED_SIZE } from '#search/question/feed-question.ts';
 import { RemovedReview } from '#search/since.ts';
 import {
@@ -15,13 +15,7 @@ import {
   textOf,
   titleOf,
 } from './feed-entry.ts';
-import {
-  descriptionOf,
-  type FeedPage,
-  newestReviews,
-  startsOfDays,
-  titleOfFeed,
-} from './feed-page.ts';
+import { descriptionOf, type FeedPage, newestReviews, titleOfFeed } from './feed-page.ts';
 
 const Author = z.strictObject({ name: z.string(), url: HttpUrl.optional() });
 const DateTime = z.iso.datetime({ offset: true });
@@ -114,7 +108,7 @@ export function renderJson(page: FeedPage): Uint8Array<ArrayBuffer> {
 function feedOf(page: FeedPage): FeedDocument {
   const { baseUrl, business, feedAuthority, self, hub, links, removed } = page;
   const next = links.next ?? links['prev-archive'];
-  const startOf = startsOfDays(page);
+  const startOf = createStartOf(business.timeZone);
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title: titleOfFeed(page),

@@ -79,19 +79,18 @@ function cut(bytes: Buffer, pieceBytes: number): Pieces {
   );
 }
 
-for (const length of [TWO_PARTS, TWO_PARTS + 1, 3 * TWO_PARTS + 7]) {
-  test(`${length} bytes are coded to the same bytes in any pieces, and decode to themselves`, async () => {
-    const bytes = textOf(length);
-    const codings = await compress([bytes]);
-    assert.deepEqual(Object.keys(codings), [...CODINGS]);
-    assertCoded(codings, bytes);
-    const shared = new Uint8Array(new SharedArrayBuffer(length));
-    shared.set(bytes);
-    const cuts = [cut(bytes, 1_000), cut(bytes, 256 * 1024), cut(bytes, length - 1), [shared]];
-    for (const body of cuts) assert.deepEqual(await compress(body), codings);
-    assert.deepEqual(await compress(cut(bytes, 999), 'aside'), codings);
-  });
-}
+test('a large body is coded to the same bytes in any pieces, and decodes to itself', async () => {
+  const length = TWO_PARTS + 1;
+  const bytes = textOf(length);
+  const codings = await compress([bytes]);
+  assert.deepEqual(Object.keys(codings), [...CODINGS]);
+  assertCoded(codings, bytes);
+  const shared = new Uint8Array(new SharedArrayBuffer(length));
+  shared.set(bytes);
+  const cuts = [cut(bytes, 1_000), cut(bytes, 256 * 1024), cut(bytes, length - 1), [shared]];
+  for (const body of cuts) assert.deepEqual(await compress(body), codings);
+  assert.deepEqual(await compress(cut(bytes, 999), 'aside'), codings);
+});
 
 test('the coding of a large body ends when it is aborted', async () => {
   const body = [noise(1024 * 1024)];

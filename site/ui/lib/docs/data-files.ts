@@ -26,14 +26,16 @@ type Published = {
 
 /** The files of a release, with the other formats of reviews.json after it. */
 export function dataFilesOf({ count, names }: Published): DataFile[] {
-  return CATALOG.filter(({ purpose }) => purpose === 'data').flatMap((kind): DataFile[] => {
-    const { path, title, mediaType } = kind;
-    const schema = 'describedBy' in kind ? kind.describedBy : undefined;
-    const file = { path, title, mediaType, schema };
-    if (path !== '/reviews.json') return [file];
-    const formats = FORMATS.map((format) => fileOf(format, count, names));
-    return [{ ...file, reviews: count }, ...formats];
-  });
+  return CATALOG.filter(({ purpose }) => !/overview|mcp/.test(purpose)).flatMap(
+    (kind): DataFile[] => {
+      const { path, title, mediaType } = kind;
+      const schema = 'describedBy' in kind ? kind.describedBy : undefined;
+      const file = { path, title, mediaType, schema };
+      if (path !== '/reviews.json') return [file];
+      const formats = FORMATS.map((format) => fileOf(format, count, names));
+      return [{ ...file, reviews: count }, ...formats];
+    },
+  );
 }
 
 function fileOf({ path, title, mediaType, columns }: Format, rows: number, names: EntityNames) {
