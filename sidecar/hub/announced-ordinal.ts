@@ -8,8 +8,7 @@ const BUSY_TIMEOUT_MS = 2_000;
 
 /**
  * Returns the highest ordinal that was announced to subscribers, as recorded in a folder's embedded
- * store; 0 if it records none or cannot be read. A release with a lower one would be kept from
- * them.
+ * store; 0 if none is or it cannot be read. A release with a lower one is kept from them.
  */
 export function readAnnouncedOrdinal(stateDir: string): number {
   const file = join(stateDir, HUB_FILE);

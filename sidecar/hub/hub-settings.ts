@@ -14,8 +14,7 @@ export type LeaseBounds = { readonly default: number; readonly min: number; read
 export type HubSettings = {
   readonly lease: LeaseBounds;
   /**
-   * Seconds between the attempts at one content, the last one repeating; empty if there is only
-   * one.
+   * Seconds between the attempts at one content, the last repeating; empty if there is only one.
    */
   readonly retryDelays: readonly number[];
   /** Seconds within which failed notifications count as one. */
@@ -52,9 +51,7 @@ export const MAX_SECRET_BYTES = 199;
 export const MAX_VERIFY_TOKEN_BYTES = 199;
 /** The longest URLs of callbacks in practice: proxies and servers accept no longer ones. */
 export const MAX_CALLBACK_LENGTH = 2048;
-/**
- * Requests of one client: a subscriber to all topics sends three now and three a few days later.
- */
+/** Of one client: a subscriber to all topics sends three now and three a few days later. */
 export const MAX_REQUESTS_PER_MINUTE = 30;
 
 /** Requests that wait for their verification: a bound on the work that strangers can cause. */

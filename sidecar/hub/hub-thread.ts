@@ -6,7 +6,7 @@ import { TOPICS } from '#artifacts/catalog.ts';
 import { describeError } from '../describe-error.ts';
 import type { Release } from '../release/release.ts';
 import type { Supervisor } from '../supervisor.ts';
-import { type HubClient, type HubStatus, HubUnavailableError } from './hub-client.ts';
+import { type HubClient, HubUnavailableError } from './hub-client.ts';
 import type {
   HubAnswer,
   HubCall,
@@ -49,7 +49,6 @@ export class HubThread implements HubClient {
   #isStopping = false;
   #isReopening = false;
   #calls = 0;
-  #status: Promise<HubStatus> | undefined;
   #release: Release | undefined;
   /** The reviews removed by the last release that was sent. */
   #removed: ReadonlySet<string> | undefined;
@@ -81,13 +80,7 @@ export class HubThread implements HubClient {
   readonly accept: HubClient['accept'] = (...args) => this.#call('accept', ...args);
   readonly inspect: HubClient['inspect'] = (...args) => this.#call('inspect', ...args);
 
-  /** Calls made while one is pending share its answer. */
-  readonly status: HubClient['status'] = () => {
-    this.#status ??= this.#call('status').finally(() => {
-      this.#status = undefined;
-    });
-    return this.#status;
-  };
+  readonly status: HubClient['status'] = () => this.#call('status');
 
   /** Lets requests in flight end, and the thread with them. */
   async stop(): Promise<void> {
@@ -137,8 +130,10 @@ export class HubThread implements HubClient {
 
   #receive(message: HubMessage): void {
     const { log, supervisor } = this.#deps;
-    if (message.type === 'log') log[message.level](message.fields, message.message);
-    else if (message.type === 'fault') {
+    if (message.type === 'log') {
+      const [level, text, fields] = message.line;
+      log[level](fields, text);
+    } else if (message.type === 'fault') {
       const { type, isFinal, ...fault } = message;
       const retry = () => this.#post({ type: 'retry' });
       this.#isWell = false;

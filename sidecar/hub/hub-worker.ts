@@ -27,7 +27,8 @@ import { WorkLoop } from './work/work-loop.ts';
 const CHALLENGE_BYTES = 32;
 
 const post = (message: HubMessage) => parentPort?.postMessage(message);
-const log: HubLog = (level, message, fields = {}) => post({ type: 'log', level, message, fields });
+const log: HubLog = (level, text, fields = {}) =>
+  post({ type: 'log', line: [level, text, fields] });
 
 /** The hub's thread, until the server stops it: its store, verifications and deliveries. */
 async function runHub(threadSettings: HubThreadSettings): Promise<void> {

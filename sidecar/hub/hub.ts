@@ -8,7 +8,7 @@ import type { Acceptance } from './store/hub-store.ts';
 import type { Claimed, Ended, Intent, Pending } from './store/rows.ts';
 import { Announcer, type HeldRelease } from './work/announcer.ts';
 import { Deliveries } from './work/deliveries.ts';
-import { FailureLog } from './work/failure-log.ts';
+import { createFailureLog } from './work/failure-log.ts';
 import { createNotices } from './work/notices.ts';
 import type { Queue } from './work/queue.ts';
 import { createVerifications } from './work/verifications.ts';
@@ -71,9 +71,7 @@ import { WorkLoop } from './work/work-loop.ts';
  * answers, or its lease would end; failures on our own side are not counted.
  */
 
-/**
- * The interval at which the store is always polled: one shared with other sidecars, and our own.
- */
+/** Intervals at which the store is polled in any case: a shared one, and our own. */
 const SHARED_POLL_MS = 2_000;
 const OWN_POLL_MS = 60_000;
 const SWEEP_MS = 60_000;
@@ -86,7 +84,6 @@ const STOP_MS = 8_000;
 export class Hub implements HubClient {
   readonly isReady = true;
   readonly #deps: HubContext;
-  readonly #failures: FailureLog;
   readonly #notices: Queue<Claimed<Ended>>;
   readonly #deliveries: Deliveries;
   readonly #verifications: Queue<Claimed<Pending>>;
@@ -98,9 +95,8 @@ export class Hub implements HubClient {
   constructor(deps: HubContext) {
     this.#deps = deps;
     const { store, clock, faults } = deps;
-    this.#failures = new FailureLog(deps);
     const pollMs = store.isExclusive ? OWN_POLL_MS : SHARED_POLL_MS;
-    const common = { ...deps, pollMs, failures: this.#failures };
+    const common = { ...deps, pollMs, logFailure: createFailureLog(deps) };
     this.#notices = createNotices(common);
     this.#deliveries = new Deliveries({ ...common, onEnded: () => this.#notices.wake() });
     this.#verifications = createVerifications({
@@ -180,9 +176,7 @@ export class Hub implements HubClient {
     };
   }
 
-  /**
-   * Ends in order: nothing new begins, and requests in flight are recorded. The store stays open.
-   */
+  /** Ends in order: nothing new begins, requests in flight are recorded. The store stays open. */
   async stop(): Promise<void> {
     const { client, clock } = this.#deps;
     const cancel = clock.after(STOP_MS, () => void client.close());
@@ -190,7 +184,6 @@ export class Hub implements HubClient {
     const parts = [this.#sweeps, this.#announcer, ...queues];
     const ends = await Promise.allSettled(parts.map((part) => part.stop()));
     cancel();
-    this.#failures.flush();
     await client.close();
     // Unwritten outcomes are repeated by the next process.
     for (const end of ends) if (end.status === 'rejected') throw end.reason;

@@ -61,9 +61,4 @@ export type HubMessage =
   | ({ readonly type: 'fault' } & StoreFault)
   /** All failed work has succeeded. */
   | { readonly type: 'recovered' }
-  | {
-      readonly type: 'log';
-      readonly level: Parameters<HubLog>[0];
-      readonly message: string;
-      readonly fields: Readonly<Record<string, unknown>>;
-    };
+  | { readonly type: 'log'; readonly line: Required<Parameters<HubLog>> };

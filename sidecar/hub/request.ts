@@ -114,10 +114,7 @@ function readForm(body: Uint8Array, what: 'form' | 'query'): Parsed<Form> {
   return { value: Map.groupBy(pairs, ({ name = '' }) => name) };
 }
 
-/**
- * Reads a field that may occur once; undefined if it is missing or, as form libraries send it,
- * empty.
- */
+/** Reads a field that may occur once; undefined if it is missing or empty, as libraries send it. */
 function readField(form: Form, name: string): Parsed<string | undefined> {
   const [pair, ...others] = form.get(name) ?? [];
   if (others.length > 0) return problem(`${name} is sent more than once; send it once.`);
@@ -200,10 +197,7 @@ function readBounded(form: Form, name: string, maxBytes: number): Parsed<string 
   return field;
 }
 
-/**
- * Returns the lease that is granted for a request: within bounds, the default if none was asked
- * for.
- */
+/** Returns the lease that is granted: within bounds, the default if none was asked for. */
 function parseLease(form: Form, bounds: LeaseBounds): Parsed<number> {
   const { value: asked, problems } = readField(form, 'hub.lease_seconds');
   if (problems) return { problems };

@@ -80,8 +80,7 @@ export class EventStreams {
       throw refuse(409, 'This session already has an event stream; a session can have only one.');
     }
     if (!this.#hasRoom(client)) {
-      // Clients take this silently for a server without streams, and report any other status as a
-      // fault.
+      // Clients take this for a server without streams, and any other status for a fault.
       const message = 'The maximum number of event streams is open; the session works without one.';
       throw refuse(405, message, { Allow: 'POST, DELETE, OPTIONS' });
     }

@@ -19,8 +19,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/i;
 /**
  * Returns a gate that returns the CORS headers of the answer. It throws an RpcError 403 for a
  * foreign Host, which a page gets by rebinding its own name to this address, and for a page of an
- * Origin that is not allowed (MCP 2025-11-25, basic/transports, security warning). Agents send no
- * Origin.
+ * Origin that is not allowed (MCP 2025-11-25, basic/transports). Agents send no Origin.
  */
 export function createGate({ baseUrl, host, allowedOrigins }: Options): Gate {
   const own = new URL(baseUrl);

@@ -18,10 +18,7 @@ import type { McpEndpoint, McpOptions } from './endpoint.ts';
  * /mcp may be cached.
  */
 
-/**
- * Loads the endpoint on the first request: the SDKs take longer to load than everything else
- * together.
- */
+/** Loads the endpoint on the first request: the SDKs take longer to load than all the rest. */
 export class McpLoader {
   readonly #options: McpOptions;
   #endpoint: Promise<McpEndpoint> | undefined;

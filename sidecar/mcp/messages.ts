@@ -36,9 +36,8 @@ export type Message =
 
 /**
  * Reads the message of a POST; undefined if the client disconnected before it was complete. Judges
- * Accept (406), Content-Type (415), the length (413), the JSON, MCP-Protocol-Version,
- * Mcp-Session-Id, Mcp-Method and Mcp-Name before anything runs. Throws an HttpError if they are
- * invalid.
+ * Accept (406), Content-Type (415), length (413), JSON, MCP-Protocol-Version, Mcp-Session-Id, Mcp-
+ * Method and Mcp-Name before anything runs. Throws an HttpError for invalid ones.
  */
 export async function readMessage(
   request: IncomingMessage,
@@ -139,10 +138,7 @@ const RpcMessage = z.strictObject(
   },
 );
 
-/**
- * Returns the faults that keep a body from being a message, for which the SDK has only one
- * sentence.
- */
+/** Returns the faults of a body that is no message, for which the SDK has only one sentence. */
 function describeFaults(body: unknown): string {
   const { error } = RpcMessage.safeParse(body, { error: describePlainly });
   const faults = error ? issuesOf(error, body).map(({ message }) => message) : [];

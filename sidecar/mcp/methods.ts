@@ -43,8 +43,7 @@ export const describeServer = memoizeAsync(async ({ baseUrl, head }: ReviewSourc
 
 /**
  * Runs a method on the served release, and again if another one was swapped in meanwhile: nothing
- * that was taken down is sent after the swap. A fault of ours is logged, without details in the
- * answer.
+ * that was taken down is sent after the swap. A fault of ours is logged, and not detailed.
  */
 export async function runMethod(
   method: Method,
@@ -62,10 +61,7 @@ export async function runMethod(
   }
 }
 
-/**
- * Returns the parameters of a request by their schema. Throws an RpcError that names the invalid
- * ones.
- */
+/** Returns the parameters of a request by their schema. Throws an RpcError for invalid ones. */
 export function readParams<Schema extends z.ZodType>(
   schema: Schema,
   params: unknown = {},

@@ -47,10 +47,7 @@ export class SessionTransport {
     this.#deps = deps;
   }
 
-  /**
-   * Answers a message of a client. Throws an RpcError for messages that cannot be part of a
-   * session.
-   */
+  /** Answers a message of a client. Throws an RpcError for one that cannot be part of a session. */
   async answer(asked: SessionMessage, client: string): Promise<RpcAnswer> {
     const { message, session } = asked;
     if (asked.kind === 'other') {

@@ -16,8 +16,7 @@ export type Session = {
 /**
  * Ids that contain their session: 128 random bits, the negotiated version, and an HMAC-SHA256 over
  * them. A session thus needs no memory, outlives a restart, lasts until it is ended, and is known
- * to every replica with the same secret. It is not a credential: the HMAC keeps ids from being
- * forged.
+ * to every replica with the same secret. The HMAC keeps ids from being forged.
  */
 export class SessionIds {
   readonly #secret: string;
@@ -63,8 +62,7 @@ const SECRET_BYTES = 32;
 
 /**
  * Returns the secret that signs session ids: kept in STATE_DIR and created there the first time, so
- * that sessions outlive a restart. If it can be neither read nor kept, sessions end with the
- * process.
+ * that sessions outlive a restart. Without it, sessions end with the process.
  */
 export function keptSecret(stateDir: string, log: Logger): string {
   const file = join(stateDir, SECRET_FILE);

@@ -49,8 +49,7 @@ const COMPARED = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /**
  * Revision 2026-07-28, which has no sessions: every request states its revision and its client's
- * capabilities. The SDK's handler decides if a request is valid, and frames answers and
- * subscriptions.
+ * capabilities. The SDK's handler judges requests, and frames answers and subscriptions.
  */
 export class StatelessTransport {
   readonly #deps: Answering;
@@ -146,8 +145,7 @@ function headersOf(headers: IncomingHttpHeaders): [string, string][] {
 }
 
 /**
- * The time for which a client may keep a result, and its scope (2026-07-28,
- * server/utilities/caching).
+ * The time and scope in which a client may keep a result (2026-07-28, server/utilities/caching).
  */
 type CacheHint = { readonly ttlMs: number; readonly cacheScope: 'public' };
 

@@ -21,8 +21,7 @@ const NAT64 = ipaddr.parseCIDR('64:ff9b::/96');
 
 /**
  * Returns the meaning of an address: an IPv4 address in ::ffff:0:0/96 or 64:ff9b::/96 is itself, as
- * is any other. ipaddr.js would turn ::8.8.8.8 into ::ffff:8.8.8.8; written as in a URL, it is
- * ::808:808.
+ * is any other. ipaddr.js would turn ::8.8.8.8 into ::ffff:8.8.8.8, but not ::808:808.
  */
 function readAddress(text: string): Address {
   const isV6 = isIP(text) === 6;
@@ -30,10 +29,7 @@ function readAddress(text: string): Address {
   return isWithin(address, NAT64) ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;
 }
 
-/**
- * Returns the IPv4 address that a host in ::ffff:0:0/96 or 64:ff9b::/96 stands for; any other host
- * as it is.
- */
+/** Returns the IPv4 address in a host of ::ffff:0:0/96 or 64:ff9b::/96; any other host as it is. */
 export function meantBy(host: string): string {
   if (isIP(host) === 0) return host;
   const meant = readAddress(host);

@@ -39,8 +39,7 @@ export function readHead({
 }
 
 /**
- * Returns the first bytes of a body, at most one more than asked for; if none are, it does not
- * wait.
+ * Returns the first bytes of a body, at most one more than asked for; without waiting if none are.
  */
 export async function readBeginning(
   body: Dispatcher.ResponseData['body'],

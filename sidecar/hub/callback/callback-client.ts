@@ -32,18 +32,6 @@ import {
   withinTime,
 } from './guarded-connect.ts';
 
-/** The properties of a connection to a callback. */
-type Reached = {
-  readonly kind: 'reached';
-  readonly addresses: readonly string[];
-  readonly tcpMs: number;
-  readonly tlsMs: number;
-  /** The version of TLS. */
-  readonly protocol: string;
-  /** The time when the certificate expires, in ms since 1970. */
-  readonly validTo?: number;
-};
-
 export type GetLimits = {
   /** At most one byte beyond this is read of the answer. */
   readonly maxBytes: number;
@@ -52,30 +40,12 @@ export type GetLimits = {
 };
 
 /** Requests to callbacks, the servers of strangers: bounded in time and size, never redirected. */
-export type CallbackClient = {
-  /** GETs a callback with our parameters after its own query. */
-  get(
-    callback: string,
-    parameters: Parameters,
-    limits: GetLimits,
-  ): Promise<AnsweredWithBody | Unreached>;
-  /** POSTs a body. Only the head of the answer is read. */
-  post(
-    callback: string,
-    headers: Readonly<Record<string, string>>,
-    body: Pieces,
-  ): Promise<Answered | Unreached>;
-  /** Connects without sending a request. */
-  probe(callback: string): Promise<Reached | Unreached>;
-  /** Ends all connections. Requests in flight end as unreached. */
-  close(): Promise<void>;
-};
+export type CallbackClient = ReturnType<typeof createCallbackClient>;
 
 export type CallbackClientOptions = {
   readonly userAgent: string;
   /**
-   * For a whole delivery, from the name to the head of the answer, and for a whole verification,
-   * unless its own limit is shorter.
+   * For a whole delivery, from the name to the head of the answer; a verification may have less.
    */
   readonly timeoutMs: number;
   readonly rules: CallbackRules;
@@ -94,10 +64,10 @@ const REFUSED: Unreached = { kind: 'unreached', fault: 'address', code: undefine
 
 /**
  * Sends requests with undici. Deliveries keep their connections for a while; each verification
- * makes its own, so that it is judged and admitted again. Environment variables for proxies have no
+ * makes its own, so that it is judged and admitted again. Proxies of the environment have no
  * effect.
  */
-export function createCallbackClient(options: CallbackClientOptions): CallbackClient {
+export function createCallbackClient(options: CallbackClientOptions) {
   const { rules, timeoutMs } = options;
   const soonMs = Math.min(timeoutMs, MAX_VERIFICATION_MS);
   const open = options.connect ?? createOpenTls(options.ca);
@@ -113,10 +83,7 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
   const connect = createGuardedConnect(guard(timeoutMs));
   const agent = createDeliveryAgent(connect, options.connectionsPerHost);
 
-  /**
-   * Works within the time of a verification if the callback may be called, or returns the reason
-   * why not.
-   */
+  /** Works within the time of a verification, or returns the reason why it must or may not. */
   async function reachSoon<Answer>(
     callback: string,
     work: (url: CallbackUrl, signal: AbortSignal) => Promise<Answer>,
@@ -131,7 +98,12 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
   }
 
   return {
-    get: async (callback, parameters, { maxBytes, admit }) => {
+    /** GETs a callback with our parameters after its own query. */
+    get: async (
+      callback: string,
+      parameters: Parameters,
+      { maxBytes, admit }: GetLimits,
+    ): Promise<AnsweredWithBody | Unreached> => {
       let hasHead = false;
       const result = await reachSoon(callback, async ({ origin, target }, signal) => {
         const client = new Client(origin, {
@@ -156,15 +128,21 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
       const isCut = result.kind === 'unreached' && result.fault === 'response' && hasHead;
       return isCut ? { ...result, code: 'UNFINISHED' } : result;
     },
-    post: (callback, headers, body) => {
+    /** POSTs a body. Only the head of the answer is read. */
+    post: async (
+      callback: string,
+      headers: Readonly<Record<string, string>>,
+      body: Pieces,
+    ): Promise<Answered | Unreached> => {
       const url = parseCallback(callback, rules);
-      if ('problem' in url) return Promise.resolve(REFUSED);
+      if ('problem' in url) return REFUSED;
       const sent = { ...headers, ...userAgent, 'content-length': String(lengthOf(body)) };
       const where = { origin: url.origin, path: url.target, method: 'POST' } as const;
       const request = { ...where, headers: sent, body: bodyInParts(body) };
       return takeHead(agent, request, timeoutMs);
     },
-    probe: (callback) =>
+    /** Connects without sending a request. Resolves to the properties of the connection. */
+    probe: (callback: string) =>
       reachSoon(callback, async ({ origin }) => {
         const url = new URL(origin);
         const { host, port, protocol } = url;
@@ -172,8 +150,13 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
         const { socket, addresses, ...times } = await connectGuarded(options, guard(soonMs));
         const reached = { ...times, ...describeTls(socket) };
         socket.destroy();
-        return { kind: 'reached', addresses: addresses.map(({ address }) => address), ...reached };
+        return {
+          kind: 'reached' as const,
+          addresses: addresses.map(({ address }) => address),
+          ...reached,
+        };
       }),
+    /** Ends all connections. Requests in flight end as unreached. */
     close: async () => {
       const reason = new Error('The hub is closing.');
       closing.abort(Object.assign(reason, { code: 'UND_ERR_CLOSED' }));
@@ -182,7 +165,8 @@ export function createCallbackClient(options: CallbackClientOptions): CallbackCl
   };
 }
 
-function describeTls(socket: unknown): Pick<Reached, 'protocol' | 'validTo'> {
+/** Returns the version of TLS, and the time when the certificate expires, in ms since 1970. */
+function describeTls(socket: unknown): { readonly protocol: string; readonly validTo?: number } {
   if (!(socket instanceof TLSSocket)) return { protocol: 'none' };
   const validTo = Date.parse(socket.getPeerCertificate().valid_to);
   const protocol = socket.getProtocol() ?? 'none';

@@ -98,10 +98,9 @@ function judgePort(port: number, { ports }: CallbackRules): string | undefined {
 }
 
 /**
- * Reads a hub.callback. It is refused unless requests can be sent to exactly this URL: it must be
- * HTTPS, in printable ASCII, without fragment and userinfo, on an allowed port. An address as its
- * host is judged in all spellings that URL parsers know; the addresses of a name are judged with
- * every connection.
+ * Reads a hub.callback. It is refused unless requests can be sent to exactly this URL: HTTPS, in
+ * printable ASCII, without fragment and userinfo, on an allowed port. An address as its host is
+ * judged in all spellings that URL parsers know; the addresses of a name, with every connection.
  */
 export function parseCallback(
   text: string,
@@ -125,15 +124,15 @@ export function parseCallback(
   return { callback: text, host: meantBy(host), origin, target: path };
 }
 
-/** Names and values, in order. */
-export type Parameters = readonly (readonly [string, string])[];
+/** Values by name, in order. */
+export type Parameters = Readonly<Record<string, string>>;
 
 /**
  * Appends parameters to the query of a target: existing ones stay as they are, even if a name then
  * occurs twice (WebSub §5.1.1). Ours are encoded as application/x-www-form-urlencoded.
  */
 export function appendQuery(target: string, parameters: Parameters): string {
-  const query = new URLSearchParams(parameters.map(([name, value]) => [name, value])).toString();
+  const query = new URLSearchParams(parameters).toString();
   const mark = target.indexOf('?');
   if (mark === -1) return `${target}?${query}`;
   // A later question mark belongs to a value.

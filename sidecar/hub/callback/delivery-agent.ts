@@ -35,18 +35,14 @@ function* cut(body: Pieces) {
 
 /**
  * Returns a body as undici sends it, a large one in parts that are not copies. A socket encrypts at
- * once everything that it is given: a large body for many slow subscribers would be copied for
- * each.
+ * once all that it is given: a large body for many slow subscribers would be copied for each.
  */
 export function bodyInParts(body: Pieces): Uint8Array | Readable {
   if (lengthOf(body) <= PART_BYTES) return joinPieces(body);
   return Readable.from(cut(body), { objectMode: true });
 }
 
-/**
- * The bytes and the time for which an answer's body is read, so that its connection can be used
- * again.
- */
+/** The bytes and the time for which an answer's body is read, to keep its connection. */
 const MAX_DUMPED_BYTES = 64 * 1024;
 const MAX_DUMP_MS = 1000;
 

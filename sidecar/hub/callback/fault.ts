@@ -67,8 +67,7 @@ export function isUnknownName(reason: unknown): boolean {
 }
 
 /**
- * Returns the code of the attempt that got furthest, of several addresses whose errors undici or
- * Node.js wraps.
+ * Returns the code of the attempt that got furthest; undici and Node.js wrap those of addresses.
  */
 function findCode(error: unknown): string | undefined {
   const all = [error, error instanceof Error ? error.cause : undefined];

@@ -119,10 +119,7 @@ async function findAllowed(host: string, rules: ConnectionRules) {
   return found;
 }
 
-/**
- * Connects to a host by judged addresses, all of which are refused if one is bad, and measures the
- * steps.
- */
+/** Connects to a host by judged addresses, none of which may be bad, and measures the steps. */
 export async function connectGuarded(options: buildConnector.Options, rules: ConnectionRules) {
   let step: Unreached['fault'] = 'name';
   let socket: Socket | undefined;
@@ -165,8 +162,7 @@ export function createGuardedConnect(rules: ConnectionRules): buildConnector.con
 }
 
 /**
- * Works until the time is up or everything is closed, and then rejects; on the signal, the work
- * frees its resources.
+ * Works until the time is up or everything is closed, and then rejects; the signal ends the work.
  */
 export async function withinTime<Value>(
   ms: number,

@@ -6,8 +6,7 @@ import type { Intent } from './rows.ts';
 import { pairKey, type Run, type SqlEngine } from './sql-engine.ts';
 
 /**
- * Admits requests within the bounds of waiting ones: one at a time, of all sidecars, so that no two
- * pass a limit together.
+ * Admits requests within their bounds: one at a time, of all sidecars, so none pass them together.
  */
 export function createAdmission(engine: SqlEngine): Pick<HubStore, 'accept'> {
   const blocked = `SELECT host FROM testimony_blocked
@@ -62,10 +61,7 @@ const COUNTS = `
       AS "subscriptionsOfHost"
   FROM others`;
 
-/**
- * Returns the reason why a request is refused. Renewals have a bound of their own: newcomers cannot
- * keep them out.
- */
+/** Returns the reason why a request is refused. Newcomers cannot keep out renewals. */
 async function findRefusal(
   run: Run,
   intent: Intent,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { selectRows } from './columns.ts';
 import type { ClaimRequest, HubStore } from './hub-store.ts';
-import { type Claimed, Delivery, Ended, Pending } from './rows.ts';
+import { Active, type Claimed, Ended, Pending, type Row } from './rows.ts';
 import type { SqlEngine, SqlValue } from './sql-engine.ts';
 
 /** Some rows are of hosts with a full share. */
@@ -19,24 +19,20 @@ export function createClaims(
   engine: SqlEngine,
 ): Pick<HubStore, 'claimVerifications' | 'claimDeliveries' | 'claimNotices' | 'nextAt'> {
   const { skipLocked, elements } = engine.words;
-  const find = (condition: string, { shape }: { readonly shape: object }) =>
-    selectRows(
-      `WHERE ${condition} AND next_at <= $1 AND expires_at > $1
-        AND (claim IS NULL OR claimed_until <= $1)
-        AND host NOT IN (SELECT value ->> 'host' FROM ${elements('$2')})
-      ORDER BY next_at, id LIMIT $3 ${skipLocked}`,
-      Object.keys(shape),
-    );
+  const find = (condition: string) =>
+    selectRows(`WHERE ${condition} AND next_at <= $1 AND expires_at > $1
+      AND (claim IS NULL OR claimed_until <= $1)
+      AND host NOT IN (SELECT value ->> 'host' FROM ${elements('$2')})
+    ORDER BY next_at, id LIMIT $3 ${skipLocked}`);
   // Nothing of a topic whose newest version is not at hand. PostgreSQL sees a row as it is once it
   // is locked, and topics as they were: the number shows if a version came in between.
   const atHand = `(topic, offered) IN (SELECT newest.topic, sequence FROM testimony_topics AS newest
-      JOIN ${elements('$4')} ON newest.topic = value ->> 'topic' AND newest.hash = value ->> 'hash')
-    AND (attempts + failures = 0 OR $5 = 1)`;
+      JOIN ${elements('$4')} ON newest.topic = value ->> 'topic' AND newest.hash = value ->> 'hash')`;
 
   const mark = `UPDATE testimony_subscriptions SET claim = $1, claimed_until = $2
     WHERE id IN (SELECT CAST(value ->> 'id' AS BIGINT) FROM ${elements('$3')})`;
 
-  const claim = <Kind extends Pending | Delivery | Ended>(
+  const claim = <Kind extends Row>(
     schema: z.ZodType<Kind>,
     sql: string,
     request: ClaimRequest,
@@ -48,12 +44,9 @@ export function createClaims(
       const name = randomUUID();
       const shares = new Map(inFlight);
       const claimed: Claimed<Kind>[] = [];
-      // A host whose share is full is left out of the next round, so that its many rows do not hide
-      // the others.
+      // A host with a full share is left out of the next round: its many rows hide no others.
       for (let round = 0; round < MAX_ROUNDS && claimed.length < limit; round++) {
-        const full = [...shares]
-          .filter(([, share]) => share >= perHost)
-          .map(([host]) => ({ host }));
+        const full = [...shares].flatMap(([host, share]) => (share < perHost ? [] : [{ host }]));
         const found = Found.parse(await run(sql, now, JSON.stringify(full), most, ...values));
         const picked = found.filter(({ host }) => {
           const share = shares.get(host) ?? 0;
@@ -68,12 +61,12 @@ export function createClaims(
       return claimed;
     });
   return {
-    claimVerifications: (request) => claim(Pending, find(`state = 'pending'`, Pending), request),
-    claimDeliveries: ({ topics, withFailing, ...request }) => {
-      const values = [JSON.stringify(topics), withFailing ? 1 : 0];
-      return claim(Delivery, find(`state = 'active' AND ${atHand}`, Delivery), request, ...values);
+    claimVerifications: (request) => claim(Pending, find(`state = 'pending'`), request),
+    claimDeliveries: ({ topics, ...request }) => {
+      const sql = find(`state = 'active' AND ${atHand}`);
+      return claim(Active, sql, request, JSON.stringify(topics));
     },
-    claimNotices: (request) => claim(Ended, find(`state = 'ended'`, Ended), request),
+    claimNotices: (request) => claim(Ended, find(`state = 'ended'`), request),
     nextAt: async (state, now) => {
       const sql = `SELECT min(CASE WHEN claim IS NULL THEN next_at ELSE claimed_until END) AS value
         FROM testimony_subscriptions

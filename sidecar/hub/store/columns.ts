@@ -8,15 +8,15 @@ import { Active, Ended, Pending } from './rows.ts';
 export const ACTIVE_ID = `(SELECT active.id FROM testimony_subscriptions AS active
   WHERE held.state = 'pending' AND active.pair = held.pair AND active.state = 'active')`;
 
-const ALL = new Set([Pending, Active, Ended].flatMap(({ shape }) => Object.keys(shape)));
+const NAMES = new Set([Pending, Active, Ended].flatMap(({ shape }) => Object.keys(shape)));
+const COLUMNS = Array.from(NAMES, (name) => {
+  const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return `${name === 'activeId' ? ACTIVE_ID : `held.${column}`} AS "${name}"`;
+}).join(', ');
 
 /** Returns a statement that selects rows of the table, called held, under the names in rows.ts. */
-export function selectRows(condition: string, names: Iterable<string> = ALL): string {
-  const columns = Array.from(names, (name) => {
-    const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return `${name === 'activeId' ? ACTIVE_ID : `held.${column}`} AS "${name}"`;
-  });
-  return `SELECT ${columns.join(', ')} FROM testimony_subscriptions AS held ${condition}`;
+export function selectRows(condition: string): string {
+  return `SELECT ${COLUMNS} FROM testimony_subscriptions AS held ${condition}`;
 }
 
 /** The columns that all ends share: neither secrets nor clients are kept. */

@@ -5,7 +5,6 @@ import type {
   Active,
   BlockedHost,
   Claimed,
-  Delivery,
   Ended,
   Intent,
   Pending,
@@ -61,8 +60,6 @@ export type ClaimRequest = {
 export type DeliveryRequest = ClaimRequest & {
   /** The versions at hand: nothing of a topic with another newest version is handed out. */
   readonly topics: readonly { readonly topic: string; readonly hash: string }[];
-  /** True to include rows that have failed since their last acknowledgment. */
-  readonly withFailing: boolean;
 };
 
 /** The outcome of claimed work: the transitions of a row. */
@@ -79,9 +76,7 @@ export type Outcome =
       readonly at: number;
       readonly fault: Fault;
       readonly attempts: number;
-      /**
-       * For a delivery: the changes in a row that failed, and the time when the last was counted.
-       */
+      /** Of a delivery: the changes in a row that failed, and when the last was counted. */
       readonly failures?: number;
       readonly countedAt?: number | undefined;
       readonly nextAt: number | undefined;
@@ -152,7 +147,7 @@ export type HubStore = {
   ): Promise<{ readonly news: 'announced' | 'unchanged' | 'stale'; readonly due: number }>;
 
   claimVerifications(request: ClaimRequest): Promise<Claimed<Pending>[]>;
-  claimDeliveries(request: DeliveryRequest): Promise<Claimed<Delivery>[]>;
+  claimDeliveries(request: DeliveryRequest): Promise<Claimed<Active>[]>;
   claimNotices(request: ClaimRequest): Promise<Claimed<Ended>[]>;
   /**
    * Records the outcomes of claimed work, all or none. An outcome counts only for the claim and the
@@ -160,14 +155,11 @@ export type HubStore = {
    */
   settle(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
   /**
-   * Resolves to the time when the next row of a state is due, or its claim ends; undefined if there
-   * is none.
+   * Resolves to the time when the next row of a state is due or its claim ends, if there is one.
    */
   nextAt(state: Row['state'], now: number): Promise<number | undefined>;
 
-  /**
-   * Ends expired leases and requests, and forgets ends before a time, except for pending notices.
-   */
+  /** Ends expired leases and requests, and forgets ends before a time, except for due notices. */
   sweep(endedBefore: number, now: number): Promise<void>;
   /** Counts by topic, for all that were announced. */
   count(now: number): Promise<TopicCounts[]>;

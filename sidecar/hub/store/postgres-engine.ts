@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { DatabaseError, Pool, type QueryResultRow, types } from 'pg';
 import { z } from 'zod';
 import { StoreUnavailableError, StoreUnusableError } from './hub-store.ts';
-import { assertRoom, type Lock, type Run, type SqlEngine, type SqlValue } from './sql-engine.ts';
+import type { Lock, Run, SqlEngine, SqlValue } from './sql-engine.ts';
 
 const MAX_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 3000;
@@ -69,8 +69,7 @@ class PostgresEngine implements SqlEngine {
   constructor(pool: Pool, name: string) {
     this.#pool = pool;
     this.name = name;
-    // A broken connection shows in the statements that use it; without listeners it would also end
-    // the process.
+    // A broken connection shows in its statements; without listeners it would also end the process.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
   }
@@ -93,7 +92,6 @@ class PostgresEngine implements SqlEngine {
         return result;
       });
     if (!lock) return repeatCollided(attempt);
-    assertRoom(this.#locking.pendingCount, this.name);
     return this.#locking(() => repeatCollided(attempt));
   }
 
@@ -116,7 +114,6 @@ class PostgresEngine implements SqlEngine {
   }
 
   async #withClient<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
-    assertRoom(this.#pool.waitingCount, this.name);
     const client = await this.#pool.connect().catch(this.#fail);
     const run: Run = async (sql, ...values) => {
       // Several statements at once are only possible without parameters.

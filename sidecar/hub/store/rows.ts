@@ -24,9 +24,7 @@ const Common = z.object({
   callback: z.string(),
   /** The callback's host name in lower case, without port: limits count by it. */
   host: z.string(),
-  /**
-   * Failed attempts at the work that is due: the verification, the newest content, or the notice.
-   */
+  /** Failed attempts at the due work: the verification, the newest content, or the notice. */
   attempts: z.number(),
   /** The time of the next attempt; undefined if nothing is due. */
   nextAt: absent(z.number()),
@@ -35,9 +33,7 @@ const Common = z.object({
   fault: StoredFault,
 });
 
-/**
- * The request of a subscriber (WebSub §5.1): checked, and to be verified before it has any effect.
- */
+/** The request of a subscriber (WebSub §5.1), to be verified before it has any effect. */
 export const Intent = z.object({
   mode: z.enum(['subscribe', 'unsubscribe']),
   topic: z.string(),
@@ -77,8 +73,7 @@ export const Active = Common.extend({
   /** The time when the lease ends. */
   expiresAt: z.number(),
   /**
-   * The newest version of the topic, and the newest one that was acknowledged or known at the
-   * start.
+   * The newest version of the topic, and the newest that was acknowledged or known at the start.
    */
   offered: z.number(),
   acknowledged: z.number(),
@@ -88,27 +83,11 @@ export const Active = Common.extend({
   /** The changes in a row that failed, and the time when the last of them was counted. */
   failures: z.number(),
   countedAt: absent(z.number()),
-  /**
-   * The time and reason of the last failed request to renew or end it; undefined if it agreed
-   * since.
-   */
+  /** The last failed request to renew or end it; undefined if it agreed since. */
   refusedAt: absent(z.number()),
   refusal: StoredFault,
 });
 export type Active = Readonly<z.infer<typeof Active>>;
-
-/** The part of a subscription that a delivery needs: there are thousands. */
-export const Delivery = Active.pick({
-  ...({ id: true, state: true, topic: true, callback: true, host: true, secret: true } as const),
-  ...({
-    verifiedAt: true,
-    offered: true,
-    attempts: true,
-    failures: true,
-    countedAt: true,
-  } as const),
-});
-export type Delivery = Readonly<z.infer<typeof Delivery>>;
 
 /** A subscription that has ended, or a request that was not granted: kept for a week. */
 export const Ended = Common.extend({
@@ -131,7 +110,7 @@ export const Row = z.discriminatedUnion('state', [Pending, Active, Ended]);
 export type Row = Readonly<z.infer<typeof Row>>;
 
 /** A row whose work is ours until its outcome is recorded, or the claim ends. */
-export type Claimed<Kind extends Row | Delivery> = Kind & { readonly claim: string };
+export type Claimed<Kind extends Row> = Kind & { readonly claim: string };
 
 /** A host that may not subscribe, and neither may any host below it. */
 export const BlockedHost = z.object({ host: z.string(), blockedAt: z.number() });

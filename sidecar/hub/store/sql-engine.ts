@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { StoreUnavailableError } from './hub-store.ts';
+import { hash } from 'node:crypto';
 
 /** The value of $1, $2 and so on in a statement. Numbers are whole. */
 export type SqlValue = string | number | null;
@@ -50,19 +49,7 @@ export type SqlEngine = {
   close(): Promise<void>;
 };
 
-/** Maximum work that waits for an engine; more is refused. */
-export const MAX_WAITING = 1_000;
-
-/** Throws if too much work waits already. */
-export function assertRoom(waiting: number, name: string): void {
-  if (waiting < MAX_WAITING) return;
-  const message = `The hub has more to store in ${name} than it can handle. Try again soon.`;
-  throw new StoreUnavailableError(message, { code: 'HUB_STORE_BUSY' });
-}
-
 /** Returns a short key of a topic and a callback; equal for equal pairs only. */
 export function pairKey({ topic, callback }: { topic: string; callback: string }): string {
-  return createHash('sha256')
-    .update(JSON.stringify([topic, callback]))
-    .digest('base64url');
+  return hash('sha256', JSON.stringify([topic, callback]), 'base64url');
 }

@@ -8,7 +8,7 @@ import { systemCodeOf } from '#dataset/system-fault.ts';
 import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 import { findSystemCode } from '../../describe-error.ts';
 import { StoreUnavailableError, StoreUnusableError } from './hub-store.ts';
-import { assertRoom, type Run, type SqlEngine, type SqlValue } from './sql-engine.ts';
+import type { Run, SqlEngine, SqlValue } from './sql-engine.ts';
 
 /** SQLite waits on the calling thread, so not for long. */
 const BUSY_TIMEOUT_MS = 2000;
@@ -91,9 +91,7 @@ class SqliteEngine implements SqlEngine {
     });
   }
 
-  /**
-   * After some errors, SQLite has rolled back by itself (https://sqlite.org/lang_transaction.html).
-   */
+  /** SQLite rolls back by itself after some errors (https://sqlite.org/lang_transaction.html). */
   async #rollBack(): Promise<void> {
     if (this.#database.isTransaction) await this.#run('ROLLBACK');
   }
@@ -114,7 +112,6 @@ class SqliteEngine implements SqlEngine {
 
   async #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#isClosed) throw new StoreUnavailableError(`${this.name} is closed.`);
-    assertRoom(this.#queue.pendingCount, this.name);
     return this.#queue(work);
   }
 

@@ -4,9 +4,7 @@ import type { HubStore, Outcome, Settlement } from './hub-store.ts';
 import { Pending } from './rows.ts';
 import { pairKey, type Run, type SqlEngine } from './sql-engine.ts';
 
-/**
- * Parameters from $5 on belong to the outcome. An outcome counts for the lease it was made under.
- */
+/** Parameters from $5 on are of the outcome, which counts for the lease it was made under. */
 const IS_HELD = `id = $1 AND claim = $2 AND state = $3
   AND (CAST($4 AS BIGINT) IS NULL OR verified_at = $4)`;
 
@@ -50,9 +48,7 @@ async function apply(run: Run, { row, outcome }: Settlement): Promise<boolean> {
   }
 }
 
-/**
- * Changes a row and frees it. If the claim is lost, nothing changes; a renewed row is only freed.
- */
+/** Changes a row and frees it. If the claim is lost, nothing changes; a renewal is only freed. */
 async function change(
   run: Run,
   row: Work,
@@ -89,9 +85,7 @@ function fail(run: Run, row: Work, outcome: Of<'failed'>): Promise<boolean> {
   return change(run, row, set, row.offered ?? null, at, ...values);
 }
 
-/**
- * Three failures are notified to the callback; a callback that answered 410 is not notified again.
- */
+/** Three failures are notified to the callback; an answer of 410 is not. */
 function end(run: Run, row: Work, outcome: Of<'ended'>): Promise<boolean> {
   const { at, reason, fault } = outcome;
   const set = `${END}, ended_at = $5, reason = $6, cause = $7,

@@ -93,8 +93,7 @@ export function createUpkeep(
       }),
     end: (filter, { reason, isNotified }, now) =>
       engine.transaction(async (run) => {
-        // Requests come first: one that is being confirmed is waited for, and its subscription
-        // found.
+        // Requests come first: one that is being confirmed is waited for.
         const { sql, values } = conditionOf(filter, 3);
         const end = async (state: 'pending' | 'active', set: string) => {
           const ended = await run(

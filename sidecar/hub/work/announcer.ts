@@ -64,10 +64,9 @@ export class Announcer {
     const { clock, settings } = this.#deps;
     const last = this.#last.get(topic);
     if (!last || last.hash === hash) return 0;
-    // A clock may be set back.
-    const changedAt = Math.min(last.changedAt, clock.now());
-    this.#last.set(topic, { ...last, changedAt });
-    return changedAt + settings.minInterval * 1000 - clock.now();
+    // Negative after a clock was set back: nothing waits for it to catch up.
+    const passed = clock.now() - last.changedAt;
+    return passed < 0 ? 0 : settings.minInterval * 1000 - passed;
   }
 
   async #announceTopic(topic: HeldTopic, release: HeldRelease): Promise<void> {

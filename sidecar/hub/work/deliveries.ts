@@ -1,6 +1,6 @@
 import type { HeldTopic, WorkContext } from '../hub-context.ts';
 import type { Outcome } from '../store/hub-store.ts';
-import type { Claimed, Delivery } from '../store/rows.ts';
+import type { Active, Claimed } from '../store/rows.ts';
 import { Queue } from './queue.ts';
 import { createNotificationHeaders } from './requests.ts';
 import { afterDelivery } from './rules.ts';
@@ -12,7 +12,7 @@ type Deps = WorkContext & {
 };
 
 /** A due row, with the version that it was claimed for. */
-type Work = Claimed<Delivery> & { readonly held: HeldTopic | undefined };
+type Work = Claimed<Active> & { readonly held: HeldTopic | undefined };
 
 /** Brings the newest content to every subscription that lacks it. */
 export class Deliveries {
@@ -28,10 +28,10 @@ export class Deliveries {
     this.#queue = new Queue<Work>({
       ...deps,
       state: 'active',
-      claim: async (request, withFailing) => {
+      claim: async (request) => {
         const held = new Map(this.#topics);
         const topics = [...held.values()].map(({ topic, hash }) => ({ topic, hash }));
-        const rows = await store.claimDeliveries({ ...request, topics, withFailing });
+        const rows = await store.claimDeliveries({ ...request, topics });
         return rows.map((row) => ({ ...row, held: held.get(row.topic) }));
       },
       work: (row) => this.#deliver(row),
@@ -73,14 +73,14 @@ export class Deliveries {
   }
 
   #report({ id, host, topic }: Work, outcome: Outcome): void {
-    const { failures, onEnded } = this.#deps;
+    const { logFailure, onEnded } = this.#deps;
     if (outcome.kind === 'failed') {
-      const { fault, attempts, failures: inARow } = outcome;
-      failures.fail('a delivery failed', fault, { id, host, topic, attempts, failures: inARow });
+      const { fault, attempts, failures } = outcome;
+      logFailure('a delivery failed', fault, { id, host, topic, attempts, failures });
     }
     if (outcome.kind === 'ended') {
       const { fault, reason } = outcome;
-      failures.fail(`a subscription has ended (${reason})`, fault, { id, host, topic });
+      logFailure(`a subscription has ended (${reason})`, fault, { id, host, topic });
       onEnded();
     }
   }

@@ -5,8 +5,7 @@ import type { StoreFaults } from './store-faults.ts';
 import { WorkLoop } from './work-loop.ts';
 
 /**
- * The time for which work keeps its slot. Slow work continues without one, and the next begins: so
- * silent hosts delay no other.
+ * The time for which work keeps its slot and then continues without: silent hosts delay no other.
  */
 const PATIENCE_MS = 500;
 /** Outcomes within this time are written together, and new work is claimed after it. */
@@ -19,11 +18,7 @@ const LEEWAY_MS = 20_000;
 const BLOCKED_MS = 1_000;
 
 /** A claimed row, as far as a queue has to know it. */
-type Work = Settlement['row'] & {
-  readonly host: string;
-  readonly attempts: number;
-  readonly failures?: number;
-};
+type Work = Settlement['row'] & { readonly host: string };
 
 type Deps<Row extends Work> = {
   readonly state: Row['state'];
@@ -35,8 +30,7 @@ type Deps<Row extends Work> = {
   readonly maxInFlight: number;
   /** The longest wait before the store is polled again. */
   readonly pollMs: number;
-  /** Claims rows; those that have failed before only if they leave room for others. */
-  readonly claim: (request: ClaimRequest, withFailing: boolean) => Promise<readonly Row[]>;
+  readonly claim: (request: ClaimRequest) => Promise<readonly Row[]>;
   /** Does the due work of a row. */
   readonly work: (row: Row) => Promise<Outcome>;
   /** Called when an outcome is on disk and has counted. */
@@ -79,18 +73,15 @@ export class Queue<Row extends Work> {
   async #step(): Promise<number | undefined> {
     const { clock, claim, maxInFlight, pollMs, settings, state, store } = this.#deps;
     await this.#settle();
-    const limit = Math.min(
-      settings.concurrency - this.#withSlot.size,
-      maxInFlight - this.#running.size,
-    );
+    const free = settings.concurrency - this.#withSlot.size;
+    const limit = Math.min(free, maxInFlight - this.#running.size);
     // A freed slot wakes the loop.
     if (limit <= 0) return pollMs;
     const now = clock.now();
     const until = now + settings.timeout * 1000 + LEEWAY_MS;
     const perHost = settings.concurrencyPerHost;
     const request = { now, until, limit, perHost, inFlight: this.#inFlight };
-    const failing = [...this.#running.keys()].filter(isFailing).length;
-    const rows = await claim(request, failing < maxInFlight / 2);
+    const rows = await claim(request);
     for (const row of rows) this.#start(row);
     if (rows.length === limit) return pollMs;
     const next = await store.nextAt(state, now);
@@ -134,8 +125,4 @@ export class Queue<Row extends Work> {
       if (counted[index]) this.#deps.onSettled(row, outcome);
     }
   }
-}
-
-function isFailing({ attempts, failures = 0 }: Work): boolean {
-  return attempts + failures > 0;
 }

@@ -43,9 +43,7 @@ type Attempt<Result = Answered | Unreached> = {
 
 const RELEASED: Outcome = { kind: 'released' };
 
-/**
- * True if we ended it ourselves, because the service stops: before it was connected, or after that.
- */
+/** True if we ended it ourselves, as the service stops: before or after it was connected. */
 function isAborted(result: Answered | Unreached): boolean {
   const codes = ['UND_ERR_CLOSED', 'UND_ERR_DESTROYED'];
   return result.kind === 'unreached' && codes.includes(result.code ?? '');
@@ -142,7 +140,7 @@ export function afterNotice(
 }
 
 /**
- * Returns the seconds after so many attempts: the last delay repeats; undefined if there is none.
+ * Returns the seconds after so many attempts, the last delay repeating; undefined if there is none.
  */
 function delayOf(attempts: number, retryDelays: readonly number[]): number | undefined {
   return retryDelays[attempts] ?? retryDelays.at(-1);

@@ -8,10 +8,7 @@ const MIN_HOSTS = 5;
 /** Hosts that refuse do so at once; a live host usually answers within this time. */
 const ANSWER_MS = 5_000;
 
-/**
- * Recognizes an outage of our own network that the system does not report, such as a silent
- * firewall.
- */
+/** Recognizes an outage of our own network that the system does not report: a silent firewall. */
 export class SilentHosts {
   readonly #clock: Pick<Clock, 'after'>;
   /** Hosts that have failed to answer since the last answer of any host, at most MIN_HOSTS. */

@@ -18,7 +18,7 @@ type Deps = WorkContext & {
  * changes; a request that a newer one has replaced has no effect whatever the answer.
  */
 export function createVerifications(deps: Deps): Queue<Claimed<Pending>> {
-  const { settings, store, client, clock, log, failures, onConfirmed } = deps;
+  const { settings, store, client, clock, log, logFailure, onConfirmed } = deps;
   /** The rates for a host and for a network. */
   const hosts = new TokenBuckets(VERIFICATION_RATE);
   const networks = new TokenBuckets(VERIFICATION_RATE);
@@ -62,12 +62,10 @@ export function createVerifications(deps: Deps): Queue<Claimed<Pending>> {
         log('info', `a request to ${mode} was verified`, { id, host, topic });
         onConfirmed();
       }
-      if (
-        outcome.kind === 'ended' ||
-        (outcome.kind === 'failed' && outcome.fault.kind === 'local')
-      ) {
-        failures.fail(`a request to ${mode} was not verified`, outcome.fault, { id, host, topic });
-      }
+      if (outcome.kind !== 'ended' && outcome.kind !== 'failed') return;
+      // One that failed is asked again.
+      if (outcome.kind === 'failed' && outcome.fault.kind !== 'local') return;
+      logFailure(`a request to ${mode} was not verified`, outcome.fault, { id, host, topic });
     },
   });
 }
