@@ -2,7 +2,7 @@ import { explainEnd, explainFault } from '#artifacts/hub-reasons.ts';
 import type { CallbackFault, SubscriptionState } from '#artifacts/hub-status.ts';
 import type { Fault } from './callback/fault.ts';
 import type { PairState } from './hub-client.ts';
-import type { Active, Ended, Pending } from './store/rows.ts';
+import type { Active, Ended } from './store/rows.ts';
 
 /**
  * Returns the state that a client that knows the callback may see: neither the secret nor anything
@@ -23,7 +23,7 @@ export function describePair(pair: PairState): SubscriptionState {
       subscribedAt === undefined || expiresAt === undefined
         ? undefined
         : { subscribedAt: isoTime(subscribedAt), expiresAt: isoTime(expiresAt) },
-    verification: describeVerification(pending, active, ended),
+    verification: describeVerification({ pending, active, ended }),
     delivery: active && describeDelivery(active, now),
     ended: ended && describeEnd(ended),
   };
@@ -40,11 +40,11 @@ function stateOf({ pending, active, ended, now }: PairState): SubscriptionState[
 /** True if there was only a request. */
 const isRefused = ({ subscribedAt }: Ended) => subscribedAt === undefined;
 
-function describeVerification(
-  pending: Pending | undefined,
-  active: Active | undefined,
-  ended: Ended | undefined,
-): SubscriptionState['verification'] {
+function describeVerification({
+  pending,
+  active,
+  ended,
+}: Omit<PairState, 'now'>): SubscriptionState['verification'] {
   const refused = ended && isRefused(ended) ? ended : undefined;
   const failure =
     pending?.failedAt !== undefined

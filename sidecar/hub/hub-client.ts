@@ -9,10 +9,7 @@ export type HubStatus = Pick<HubStatusDocument, 'topics' | 'queue'>;
 export type HubClient = {
   /** True if requests can be stored: the store is open and has no fault. */
   readonly isReady: boolean;
-  /**
-   * Stores a request of a client (as Clients names them), then resolves. Rejects with a
-   * HubUnavailableError if it cannot do so now.
-   */
+  /** Stores a request of a client. Rejects with a HubUnavailableError if it cannot do so now. */
   accept(intent: Intent, client: string): Promise<Acceptance>;
   /** Rejects with a HubUnavailableError if the hub cannot answer now. */
   status(): Promise<HubStatus>;

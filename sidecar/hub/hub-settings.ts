@@ -13,9 +13,7 @@ export type LeaseBounds = { readonly default: number; readonly min: number; read
 /** The settings of the hub; the configuration, as values that a thread can be given. */
 export type HubSettings = {
   readonly lease: LeaseBounds;
-  /**
-   * Seconds between the attempts at one content, the last repeating; empty if there is only one.
-   */
+  /** Seconds between the attempts at one content, the last repeating; empty if there is one. */
   readonly retryDelays: readonly number[];
   /** Seconds within which failed notifications count as one. */
   readonly failureSpacing: number;
@@ -45,10 +43,8 @@ export type HubSettings = {
 export const MAX_FORM_BYTES = 8192;
 /** WebSub has six, its predecessor three more; others are ignored. */
 export const MAX_FORM_PARAMETERS = 50;
-/** WebSub §5.1: fewer than 200 bytes. */
+/** WebSub §5.1: fewer than 200 bytes; as many for a token that the verification repeats. */
 export const MAX_SECRET_BYTES = 199;
-/** As for a secret: it is stored, and sent back with the verification. */
-export const MAX_VERIFY_TOKEN_BYTES = 199;
 /** The longest URLs of callbacks in practice: proxies and servers accept no longer ones. */
 export const MAX_CALLBACK_LENGTH = 2048;
 /** Of one client: a subscriber to all topics sends three now and three a few days later. */
@@ -56,10 +52,7 @@ export const MAX_REQUESTS_PER_MINUTE = 30;
 
 /** Requests that wait for their verification: a bound on the work that strangers can cause. */
 export const MAX_PENDING = 1000;
-/**
- * Verifications of one host, and of one network, so that neither many requests for one host nor
- * many names for one victim make the hub a means of attack.
- */
+/** Verifications of a host, and of a network: the hub shall be no means of attack. */
 export const VERIFICATION_RATE = { burst: 10, perMinute: 10 };
 
 /**

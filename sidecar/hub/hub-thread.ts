@@ -95,14 +95,7 @@ export class HubThread implements HubClient {
 
   #start(): void {
     const { settings, worker: module } = this.#deps;
-    let worker: Worker;
-    try {
-      worker = new Worker(module, { name: 'hub', workerData: settings });
-    } catch (error) {
-      // The publisher of a release continues.
-      this.#startLater(describeError(error));
-      return;
-    }
+    const worker = new Worker(module, { name: 'hub', workerData: settings });
     let cause = 'It ended by itself.';
     this.#worker = worker;
     worker.on('message', (message: HubMessage) => this.#receive(message));

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { HUB_PATH } from '#artifacts/catalog.ts';
-import type { Pieces } from '#search/corpus/pieces.ts';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import { readOpenFilesLimit } from '../http/limit-connections.ts';
 import { createCallbackClient } from './callback/callback-client.ts';
 import { createCallbackRules } from './callback/callback-url.ts';
@@ -48,7 +48,9 @@ async function runHub(threadSettings: HubThreadSettings): Promise<void> {
     // The rest arrives only after this thread has reported that it is ready.
     else if (request.type === 'call' && hub) void answer(hub, request);
     else if (request.type === 'release') {
-      const topics = request.topics.map((topic) => ({ ...topic, hash: hashOf(topic.body) }));
+      const topics = request.topics.map((topic) => {
+        return { ...topic, hash: hash('sha256', joinPieces(topic.body), 'hex') };
+      });
       hub?.publish({ ...request, topics });
     }
   });
@@ -108,12 +110,6 @@ async function answer<Method extends HubMethod>(
     if (!(error instanceof StoreUnavailableError)) log('error', `the hub failed: ${error}`);
     post({ message: 'The hub’s store is currently out of reach.' });
   }
-}
-
-function hashOf(body: Pieces): string {
-  const hash = createHash('sha256');
-  for (const piece of body) hash.update(piece);
-  return hash.digest('hex');
 }
 
 await runHub(workerData);

@@ -60,15 +60,13 @@ import { WorkLoop } from './work/work-loop.ts';
  * is retried by the ladder HUB_RETRY_DELAYS_SECONDS, uncounted. Any 2xx resets the count, and so
  * does a renewal, which makes unacknowledged content due. A plain HTTP callback creates no row.
  *
- * Limits (`hub-settings.ts`): 30 requests of a client wait, 1,000 newcomers and as many renewals in
- * all (`store/admission.ts`); 10 verifications a minute go to a host, and to a network; each queue
- * has HUB_CONCURRENCY slots, which work occupies for half a second, and 10 times as much in flight
- * (`work/queue.ts`), of one host HUB_CONCURRENCY_PER_HOST.
+ * Limits: 30 requests of a client wait, 1,000 newcomers and as many renewals in all; a host, and a
+ * network, gets 10 verifications a minute; each queue has HUB_CONCURRENCY slots, which work occupies
+ * for half a second, and 10 times as much in flight, of one host HUB_CONCURRENCY_PER_HOST.
  *
- * Invariants: every request with a 202 is stored; nothing takes effect before the callback
- * agrees; newer content replaces undelivered content; an outcome counts only with the claim and
- * the lease it was made under; a callback is notified of an end until it
- * answers, or its lease would end; failures on our own side are not counted.
+ * Invariants: every request with a 202 is stored; nothing takes effect before the callback agrees;
+ * newer content replaces undelivered content; an outcome counts only with its claim and its lease; a
+ * callback is notified of an end until it answers, or its lease would end; our faults do not count.
  */
 
 /** Intervals at which the store is polled in any case: a shared one, and our own. */
@@ -130,9 +128,7 @@ export class Hub implements HubClient {
     const network = isIP(client) === 4 ? (networksOf([client])[0] ?? client) : client;
     const accepted = store.accept(intent, network, limits, clock.now());
     // Even if the store fails: the loop finds out if it works, and retries it.
-    const wake = () => this.#verifications.wake();
-    accepted.then((acceptance) => acceptance === 'accepted' && wake(), wake);
-    return accepted;
+    return accepted.finally(() => this.#verifications.wake());
   }
 
   async inspect(name: PairName): Promise<PairState | undefined> {

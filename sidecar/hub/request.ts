@@ -14,7 +14,6 @@ import {
   type LeaseBounds,
   MAX_FORM_PARAMETERS,
   MAX_SECRET_BYTES,
-  MAX_VERIFY_TOKEN_BYTES,
 } from './hub-settings.ts';
 import type { Intent } from './store/rows.ts';
 
@@ -74,7 +73,7 @@ export function parseIntent(body: Uint8Array, rules: IntentRules): Parsed<Intent
   const terms: Form = mode.value === 'unsubscribe' ? new Map() : form;
   const secret = readBounded(terms, 'hub.secret', MAX_SECRET_BYTES);
   const lease = parseLease(terms, rules.lease);
-  const token = readBounded(form, 'hub.verify_token', MAX_VERIFY_TOKEN_BYTES);
+  const token = readBounded(form, 'hub.verify_token', MAX_SECRET_BYTES);
   if (mode.problems || pair.problems || secret.problems || lease.problems || token.problems) {
     return problemsOf(mode, pair, secret, lease, token);
   }
@@ -89,11 +88,8 @@ export function asksForPair(query: string): boolean {
 
 /** Reads topic and callback in a query as in a request, with all problems together. */
 export function parsePairName(query: string, rules: IntentRules): Parsed<PairName> {
-  const read = readForm(Buffer.from(query, 'latin1'), 'query');
-  const pair = read.problems ? read : readPair(read.value, rules);
-  if (pair.problems) return pair;
-  const { topic, callback, host } = pair.value;
-  return { value: { topic, callback, host } };
+  const { value, problems } = readForm(Buffer.from(query, 'latin1'), 'query');
+  return problems ? { problems } : readPair(value, rules);
 }
 
 const problem = (text: string) => ({ problems: [text] });

@@ -10,7 +10,7 @@ import { type Reply, sendReply } from '../http/reply.ts';
 import { methodNotAllowed } from '../http/request.ts';
 import type { CurrentRelease, Swapped } from '../release/current-release.ts';
 import { EventStreams } from './event-streams.ts';
-import { createGate, type Gate, RequestRates } from './gate.ts';
+import { type CountRequest, createGate, createRates, type Gate } from './gate.ts';
 import { readMessage, routeToSession } from './messages.ts';
 import { ResourceUpdates } from './resource-updates.ts';
 import { answerRefused, type RpcAnswer, refuse } from './rpc-answer.ts';
@@ -26,16 +26,13 @@ export type McpOptions = Pick<Config, 'host' | 'stateDir' | 'mcp'> & {
 };
 
 const METHODS = ['GET', 'POST', 'DELETE', 'OPTIONS'];
-const PREFLIGHT: RawHeaders = [
-  'Allow',
-  METHODS.join(', '),
-  'Access-Control-Allow-Methods',
-  METHODS.join(', '),
-  'Access-Control-Allow-Headers',
-  'Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID',
-  'Access-Control-Max-Age',
-  '86400',
-];
+const PREFLIGHT: RawHeaders = Object.entries({
+  Allow: METHODS.join(', '),
+  'Access-Control-Allow-Methods': METHODS.join(', '),
+  'Access-Control-Allow-Headers':
+    'Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID',
+  'Access-Control-Max-Age': '86400',
+}).flat();
 
 /** The page that explains how to connect an agent. */
 const AGENTS_PAGE = '/agents/';
@@ -54,7 +51,7 @@ export class McpEndpoint {
   readonly #current: CurrentRelease;
   readonly #clients: Clients;
   readonly #gate: Gate;
-  readonly #rates: RequestRates | undefined;
+  readonly #countRequest: CountRequest | undefined;
   readonly #sessions: SessionIds;
   readonly #streams: EventStreams;
   readonly #updates: ResourceUpdates;
@@ -69,7 +66,7 @@ export class McpEndpoint {
     this.#current = current;
     this.#clients = clients;
     this.#gate = createGate({ ...served, allowedOrigins });
-    this.#rates = requestsPerMinute > 0 ? new RequestRates(requestsPerMinute, now) : undefined;
+    if (requestsPerMinute > 0) this.#countRequest = createRates(requestsPerMinute, now);
     this.#sessions = new SessionIds(mcp.sessionSecret ?? keptSecret(stateDir, log));
     const tools = hasChatGptTools ? TOOLS_WITH_CHATGPT : TOOLS;
     const answering = { current, tools, log };
@@ -85,7 +82,7 @@ export class McpEndpoint {
     });
     this.#sessionTransport = new SessionTransport({
       ...answering,
-      rates: this.#rates,
+      countRequest: this.#countRequest,
       sessions: this.#sessions,
       streams: this.#streams,
     });
@@ -126,7 +123,7 @@ export class McpEndpoint {
     const { method } = request;
     if (method === 'OPTIONS') return { status: 204, headers: PREFLIGHT };
     const client = this.#clients.of(request);
-    this.#rates?.countRequest(client);
+    this.#countRequest?.(client);
     switch (method) {
       case 'POST':
         return this.#post({ request, response, cors, client });
@@ -183,8 +180,7 @@ function replyOf({ status, json, headers = [] }: RpcAnswer, cors: RawHeaders): R
     headers: [
       ...(json === undefined ? [] : ['Content-Type', JSON_TYPE]),
       ...(status === 204 ? [] : ['Content-Length', String(body.length)]),
-      'Cache-Control',
-      'no-store',
+      ...['Cache-Control', 'no-store'],
       ...headers,
       ...cors,
       ...DATA_SECURITY,

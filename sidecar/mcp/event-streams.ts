@@ -25,15 +25,12 @@ const LIFE_MS = MCP_LIMITS.streamMinutes * 60_000;
 const RETRY_AFTER = { 'Retry-After': String(MCP_LIMITS.keepAliveSeconds) };
 const NONE: ReadonlySet<string> = new Set();
 
-const HEADERS: RawHeaders = [
-  'Content-Type',
-  EVENT_STREAM_TYPE,
-  'Cache-Control',
-  'no-store, no-transform',
+const HEADERS: RawHeaders = Object.entries({
+  'Content-Type': EVENT_STREAM_TYPE,
+  'Cache-Control': 'no-store, no-transform',
   // Otherwise nginx would hold events back.
-  'X-Accel-Buffering',
-  'no',
-];
+  'X-Accel-Buffering': 'no',
+}).flat();
 
 /**
  * The open event streams of all revisions, bounded by client, in total, and in time; and the
@@ -55,9 +52,8 @@ export class EventStreams {
   add(opening: Opening): void {
     const { client, response } = opening;
     if (this.#isEnding) {
-      const message =
-        'This service is shutting down; retry the request, and another instance answers.';
-      throw refuse(503, message, RETRY_AFTER);
+      const advice = 'retry the request, and another instance answers.';
+      throw refuse(503, `This service is shutting down; ${advice}`, RETRY_AFTER);
     }
     if (!this.#hasRoom(client)) {
       const { streamsPerClient, streams } = MCP_LIMITS;
@@ -92,9 +88,9 @@ export class EventStreams {
   }
 
   /**
-   * Subscribes. Throws an RpcError if the session has reached its limit of resources. If too many
-   * sessions subscribe, the one that did so longest ago and does not listen is forgotten, so that
-   * no listener is silenced by others.
+   * Subscribes. Throws an RpcError if the session has reached its limit. Of too many sessions, the
+   * one that subscribed longest ago and does not listen is forgotten: no listener is silenced by
+   * others.
    */
   subscribe(session: string, uri: string): void {
     const uris = this.#subscriptions.get(session) ?? new Set();

@@ -44,40 +44,28 @@ export function createGate({ baseUrl, host, allowedOrigins }: Options): Gate {
   };
 }
 
-/**
- * Without the port, which does not identify the owner of the name, and which proxies drop or add.
- */
+/** Without the port, which does not identify the owner of the name, and which proxies change. */
 function hostnameOf(host: string): string {
   return host.replace(/:\d*$/, '').toLowerCase();
 }
 
 function corsHeaders(origin: string): RawHeaders {
-  return [
-    'Access-Control-Allow-Origin',
-    origin,
-    'Access-Control-Expose-Headers',
-    'Mcp-Session-Id, MCP-Protocol-Version, Retry-After',
-    'Vary',
-    'Origin',
-  ];
+  const exposed = 'Mcp-Session-Id, MCP-Protocol-Version, Retry-After';
+  const allow = ['Access-Control-Allow-Origin', origin];
+  return [...allow, 'Access-Control-Expose-Headers', exposed, 'Vary', 'Origin'];
 }
 
-/** The request rate of each client. `now`: milliseconds, of a monotonic clock. */
-export class RequestRates {
-  readonly #requests: TokenBuckets;
-  readonly #now: () => number;
+/** Counts a request of a client. Throws an RpcError 429 if it calls too often. */
+export type CountRequest = (client: string) => void;
 
-  constructor(perMinute: number, now: () => number) {
-    this.#requests = new TokenBuckets({ perMinute, burst: Math.ceil(perMinute / 2) });
-    this.#now = now;
-  }
-
-  /** Throws an RpcError 429 if a client calls too often. */
-  countRequest(client: string): void {
-    const now = this.#now();
-    if (this.#requests.take(client, now)) return;
-    const seconds = String(Math.ceil(this.#requests.waitFor(client, now) / 1000));
+/** Limits the request rate of each client. `now`: milliseconds, of a monotonic clock. */
+export function createRates(perMinute: number, now: () => number): CountRequest {
+  const requests = new TokenBuckets({ perMinute, burst: Math.ceil(perMinute / 2) });
+  return (client) => {
+    const at = now();
+    if (requests.take(client, at)) return;
+    const seconds = String(Math.ceil(requests.waitFor(client, at) / 1000));
     const message = `Too many requests; wait ${seconds} seconds, as Retry-After says, and try again.`;
     throw refuse(429, message, { 'Retry-After': seconds });
-  }
+  };
 }

@@ -8,14 +8,12 @@ import type { McpEndpoint, McpOptions } from './endpoint.ts';
  * A request passes the route here, `endpoint.ts` (method, reply) with `gate.ts` (Host, Origin,
  * rate), and `messages.ts`, which reads a message, judges its headers and determines its era:
  * - 2024-11-05 to 2025-11-25 have sessions: `session-transport.ts` answers them through one server
- * of
- *   the first SDK, `sessions.ts` signs and reads their ids;
+ *   of the first SDK, `sessions.ts` signs and reads their ids;
  * - 2026-07-28 has none: `stateless-transport.ts`, with the handler of the second SDK.
  * Both run `methods.ts`. `event-streams.ts` has the streams of both, which `resource-updates.ts`
  * notifies of the resources that differ after a swap of the release.
  *
- * Invariants: a session costs no memory until it subscribes; a request sees one release; nothing of
- * /mcp may be cached.
+ * Invariants: a session costs no memory until it subscribes; a request sees one release; no cache.
  */
 
 /** Loads the endpoint on the first request: the SDKs take longer to load than all the rest. */

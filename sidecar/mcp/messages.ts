@@ -36,8 +36,8 @@ export type Message =
 
 /**
  * Reads the message of a POST; undefined if the client disconnected before it was complete. Judges
- * Accept (406), Content-Type (415), length (413), JSON, MCP-Protocol-Version, Mcp-Session-Id, Mcp-
- * Method and Mcp-Name before anything runs. Throws an HttpError for invalid ones.
+ * Accept (406), Content-Type (415), length (413), JSON, and the headers of MCP before anything
+ * runs. Throws an HttpError for invalid ones.
  */
 export async function readMessage(
   request: IncomingMessage,
@@ -118,24 +118,17 @@ function classify(
   return route.message;
 }
 
+const OBJECT = 'must be an object';
+const Params = z.looseObject({ _meta: z.looseObject({}, OBJECT).optional() }, OBJECT);
+const UNKNOWN = 'has members that a request cannot have';
 const RpcMessage = z.strictObject(
   {
     jsonrpc: z.string().refine((version) => version === '2.0', 'must be "2.0"'),
     id: z.union([z.string(), z.int()], 'must be text or a whole number').optional(),
     method: z.string(),
-    params: z
-      .looseObject(
-        { _meta: z.looseObject({}, 'must be an object').optional() },
-        'must be an object',
-      )
-      .optional(),
+    params: Params.optional(),
   },
-  {
-    error: ({ code }) =>
-      code === 'unrecognized_keys'
-        ? 'it has members that a request cannot have'
-        : 'it must be an object',
-  },
+  { error: ({ code }) => `it ${code === 'unrecognized_keys' ? UNKNOWN : OBJECT}` },
 );
 
 /** Returns the faults of a body that is no message, for which the SDK has only one sentence. */
@@ -149,9 +142,9 @@ function describeFaults(body: unknown): string {
 const MAX_REPEATED_LENGTH = 60;
 
 /**
- * Throws an RpcError for a revision that is not one of these (2025-06-18, basic/transports;
- * 2026-07-28, basic/versioning). Without one, the negotiated revision applies; any other with
- * sessions is accepted as well.
+ * Throws an RpcError for another revision (2025-06-18, basic/transports; 2026-07-28,
+ * basic/versioning). Without one, the negotiated one applies; any with sessions is accepted as
+ * well.
  */
 function checkVersion(
   requested: string | undefined,
@@ -171,10 +164,8 @@ function checkVersion(
 function findSession(headers: IncomingHttpHeaders, sessions: SessionIds): Session {
   const id = headerOf(headers, 'mcp-session-id');
   if (id === undefined) {
-    throw refuse(
-      400,
-      'Mcp-Session-Id is missing; send the id that initialize returned, or call initialize.',
-    );
+    const advice = 'send the id that initialize returned, or call initialize.';
+    throw refuse(400, `Mcp-Session-Id is missing; ${advice}`);
   }
   const session = sessions.read(id);
   if (session) return session;

@@ -76,9 +76,7 @@ const ListParams = z.looseObject({ cursor: z.unknown().optional() });
 /** Clients send these for an unset argument. */
 const NO_CURSOR: ReadonlySet<unknown> = new Set([undefined, null, '']);
 
-/**
- * Returns a method that lists. Lists are short and have one page: there is no cursor to send back.
- */
+/** Returns a method that lists. Lists are short and have one page: no cursor is ever sent. */
 function listing(
   list: (source: ReviewSource, tools: readonly Tool[]) => Result | Promise<Result>,
 ): Method {
@@ -99,23 +97,18 @@ const callTool: Method = async (params, source, tools) => {
   const tool = tools.find((one) => one.name === name);
   if (!tool) {
     const names = tools.map((one) => one.name);
-    const message = describeUnknownName('tool', name, names);
-    throw new RpcError(RPC_CODES.invalidParams, message);
+    throw new RpcError(RPC_CODES.invalidParams, describeUnknownName('tool', name, names));
   }
   const answer = await tool.call(given, source);
-  if (!answer.ok) return { content: [textBlock(answer.message)], isError: true };
+  if (!answer.ok) return { content: [{ type: 'text', text: answer.message }], isError: true };
   return {
     _meta: { etag: source.etag },
     // The result as text, for clients that read nothing else. Every block is text: some frameworks
     // end the run of an agent at the first block of another kind.
-    content: [textBlock(JSON.stringify(answer.answer))],
+    content: [{ type: 'text', text: JSON.stringify(answer.answer) }],
     structuredContent: answer.answer,
   };
 };
-
-function textBlock(text: string) {
-  return { type: 'text', text };
-}
 
 /** For every method about one resource. */
 export const ResourceParams = z.looseObject({ uri: z.string() });
@@ -127,13 +120,9 @@ const readOne: Method = async (params, source) => {
   const { reason, message } = reading;
   // 2026-07-28, server/resources: the error names its resource.
   const data = { uri: shorten(uri, MAX_REPEATED_LENGTH) };
-  throw new RpcError(READING_CODES[reason], message, { data });
-};
-
-const READING_CODES = {
-  unknown: RPC_CODES.resourceNotFound,
-  // Nothing is wrong with the request; it can be answered later.
-  busy: RPC_CODES.internalError,
+  // Where it is busy, nothing is wrong with the request; it can be answered later.
+  const code = reason === 'busy' ? RPC_CODES.internalError : RPC_CODES.resourceNotFound;
+  throw new RpcError(code, message, { data });
 };
 
 /** Longer than any URI here; for longer ones, the error repeats this much. */

@@ -14,7 +14,7 @@ import { CAPABILITIES, MCP_LIMITS } from '#agents/server-info.ts';
 import { memoizeAsync } from '#dataset/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import type { EventStreams } from './event-streams.ts';
-import type { RequestRates } from './gate.ts';
+import type { CountRequest } from './gate.ts';
 import { SESSION_VERSIONS, type SessionMessage } from './messages.ts';
 import {
   type Answering,
@@ -31,7 +31,7 @@ import type { Session, SessionIds } from './sessions.ts';
 
 type Deps = Answering & {
   /** Undefined if requests are not counted. */
-  readonly rates: RequestRates | undefined;
+  readonly countRequest: CountRequest | undefined;
   readonly sessions: SessionIds;
   readonly streams: Pick<EventStreams, 'subscribe' | 'unsubscribe'>;
 };
@@ -86,9 +86,8 @@ export class SessionTransport {
   }
 
   /**
-   * Answers the requests of a batch one after the other, each as JSON, and lets other clients in
-   * between. Each counts as a request of the client. Throws an RpcError if the session cannot send
-   * batches, the batch is too large, or there are too many requests.
+   * Answers the requests of a batch in order, each as JSON, and lets other clients in between. Each
+   * counts as a request of the client. Throws an RpcError if there may be no batch, or no more.
    */
   async #answerBatch(
     messages: readonly unknown[],
@@ -103,7 +102,7 @@ export class SessionTransport {
       throw invalidRequest(`A batch can have at most ${most} messages; send fewer.`);
     }
     // The first was counted as the POST that contained it.
-    for (let more = 1; more < messages.length; more++) this.#deps.rates?.countRequest(client);
+    for (let more = 1; more < messages.length; more++) this.#deps.countRequest?.(client);
     const answers: string[] = [];
     for (const request of messages.filter(isJSONRPCRequest)) {
       answers.push(
@@ -169,9 +168,8 @@ type Exchange = {
 };
 
 /**
- * One server for all sessions, made once per release, as its name depends on that. Returns a
- * function that has it answer a request, as JSON. Internally, every request has an id of its own,
- * so that equal ids of many clients cannot be mixed up.
+ * One server for all sessions of a release, which its name depends on. Returns a function that has
+ * it answer a request, as JSON. Inside, each has an id of its own: equal ids are not mixed up.
  */
 const askerOf = memoizeAsync(async (source: ReviewSource) => {
   const { info, instructions } = await describeServer(source);

@@ -14,9 +14,9 @@ export type Session = {
 };
 
 /**
- * Ids that contain their session: 128 random bits, the negotiated version, and an HMAC-SHA256 over
- * them. A session thus needs no memory, outlives a restart, lasts until it is ended, and is known
- * to every replica with the same secret. The HMAC keeps ids from being forged.
+ * Ids that contain their session: 128 random bits, the version, and an HMAC-SHA256 over them, which
+ * keeps them from being forged. A session needs no memory, outlives a restart, and is known to
+ * every replica with the same secret.
  */
 export class SessionIds {
   readonly #secret: string;
@@ -70,12 +70,11 @@ export function keptSecret(stateDir: string, log: Logger): string {
     const kept = readFileSync(file, 'utf8').trim();
     // A shorter file is incomplete.
     if (/^[\w-]{43}$/.test(kept)) return kept;
-    log.warn({ file }, 'earlier MCP sessions have ended: their secret was damaged and is replaced');
+    throw new Error('It is damaged, and is replaced.');
   } catch (err) {
+    const message = 'earlier MCP sessions have ended: their secret cannot be read';
     // A first start has none.
-    if (!isMissing(err)) {
-      log.warn({ err, file }, 'earlier MCP sessions have ended: their secret cannot be read');
-    }
+    if (!isMissing(err)) log.warn({ err, file }, message);
   }
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   try {

@@ -136,26 +136,19 @@ export class StatelessTransport {
   }
 }
 
-function headersOf(headers: IncomingHttpHeaders): [string, string][] {
-  const compared = COMPARED.flatMap((name): [string, string][] => {
-    const value = headers[name];
-    return value === undefined ? [] : [[name, String(value)]];
-  });
-  return [['content-type', 'application/json'], ...compared];
+function headersOf(headers: IncomingHttpHeaders): Headers {
+  const sent = new Headers({ 'content-type': 'application/json' });
+  for (const name of COMPARED) if (name in headers) sent.set(name, String(headers[name]));
+  return sent;
 }
 
-/**
- * The time and scope in which a client may keep a result (2026-07-28, server/utilities/caching).
- */
-type CacheHint = { readonly ttlMs: number; readonly cacheScope: 'public' };
-
 /** Lists change with the program, and the facts in them with the release. */
-const LISTED: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };
+const LISTED = { ttlMs: 300_000, cacheScope: 'public' } as const;
 /** As long as HTTP allows for published files. */
-const READ: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };
+const READ = { ttlMs: 60_000, cacheScope: 'public' } as const;
 
-/** Returns the hint of a method whose results may be kept. */
-function cacheHintOf(method: string): CacheHint | undefined {
+/** Returns how long clients may keep results of a method (2026-07-28, server/utilities/caching). */
+function cacheHintOf(method: string) {
   if (method === 'resources/read') return READ;
   return method.endsWith('/list') ? LISTED : undefined;
 }

@@ -1,9 +1,5 @@
 import type { Dispatcher } from 'undici';
 
-/*
- * Answers of callbacks: reading and judging them.
- */
-
 /**
  * undici does not limit the time of a request: the caller limits the whole. To find out if a host
  * speaks HTTP/2, it would wait for a first connection before it makes others.
@@ -28,19 +24,16 @@ export type AnsweredWithBody = Answered & {
   readonly body: Buffer;
 };
 
+type Head = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>;
+
 /** Returns the head of an answer. */
-export function readHead({
-  statusCode,
-  headers,
-}: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>): Answered {
+export function readHead({ statusCode, headers }: Head): Answered {
   const [sent] = [headers['retry-after']].flat();
   // undici leaves white space after a value, which is not part of it (RFC 9110 §5.5).
   return { kind: 'answered', status: statusCode, retryAfter: sent?.trim() };
 }
 
-/**
- * Returns the first bytes of a body, at most one more than asked for; without waiting if none are.
- */
+/** Returns the first bytes of a body, at most one more than asked for; if none, without waiting. */
 export async function readBeginning(
   body: Dispatcher.ResponseData['body'],
   maxBytes: number,
@@ -60,10 +53,7 @@ export async function readBeginning(
 // RFC 1952 §2.3.1
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/**
- * Returns the fault in the body of an answer to a verification request, as its code; undefined if
- * it is the challenge and nothing else (WebSub §5.3.1).
- */
+/** Returns the fault of a body that is not the challenge and nothing else (WebSub §5.3.1). */
 export function judgeChallenge(body: Buffer, challenge: string) {
   if (body.equals(Buffer.from(challenge))) return undefined;
   if (body.length === 0) return 'EMPTY';

@@ -44,9 +44,7 @@ export type CallbackClient = ReturnType<typeof createCallbackClient>;
 
 export type CallbackClientOptions = {
   readonly userAgent: string;
-  /**
-   * For a whole delivery, from the name to the head of the answer; a verification may have less.
-   */
+  /** For a whole delivery, from the name to the head of the answer; a verification may get less. */
   readonly timeoutMs: number;
   readonly rules: CallbackRules;
   readonly connectionsPerHost: number;

@@ -67,9 +67,7 @@ function findFlaw(text: string): string | undefined {
   return 'hub.callback has a user name or password (@); remove it.';
 }
 
-/**
- * Returns the host of a URL: a name without the dot of the root, or an address without brackets.
- */
+/** Returns the host: a name without the dot of the root, or an address without brackets. */
 export function hostIn({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }

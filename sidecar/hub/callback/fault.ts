@@ -66,9 +66,7 @@ export function isUnknownName(reason: unknown): boolean {
   return NAMELESS.has(readCode(reason) ?? '');
 }
 
-/**
- * Returns the code of the attempt that got furthest; undici and Node.js wrap those of addresses.
- */
+/** Returns the code of the attempt that got furthest, of those that undici and Node.js wrap. */
 function findCode(error: unknown): string | undefined {
   const all = [error, error instanceof Error ? error.cause : undefined];
   const several = all.find((one) => one instanceof AggregateError);

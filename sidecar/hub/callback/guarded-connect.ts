@@ -14,13 +14,6 @@ import { createTimeout, isUnknownName, StepError, type Unreached } from './fault
 /** Finds all addresses of a name. Rejects if it has none or they cannot be looked up. */
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** The sources of the addresses of names. */
-export type NameSources = {
-  readonly hosts: (name: string) => readonly LookupAddress[];
-  readonly resolve4: (name: string) => Promise<readonly string[]>;
-  readonly resolve6: (name: string) => Promise<readonly string[]>;
-};
-
 const withFamily = (address: string): LookupAddress => ({ address, family: isIP(address) });
 
 /** Finds a name in the current hosts file (hosts(5)). */
@@ -35,11 +28,14 @@ export function readHosts(file: string, name: string): readonly LookupAddress[] 
 const RESOLVER = { timeout: 3000, tries: 2 };
 
 /** Each lookup reads the machine's name servers again, so that a change of them is noticed. */
-const systemSources: NameSources = {
-  hosts: (name) => readHosts('/etc/hosts', name),
-  resolve4: (name) => new promises.Resolver(RESOLVER).resolve4(name),
-  resolve6: (name) => new promises.Resolver(RESOLVER).resolve6(name),
+const systemSources = {
+  hosts: (name: string) => readHosts('/etc/hosts', name),
+  resolve4: (name: string) => new promises.Resolver(RESOLVER).resolve4(name),
+  resolve6: (name: string) => new promises.Resolver(RESOLVER).resolve6(name),
 };
+
+/** The sources of the addresses of names. */
+export type NameSources = typeof systemSources;
 
 /**
  * Asks the hosts file, then the name servers directly. The lookup of Node's sockets occupies one of
@@ -58,10 +54,7 @@ export function createResolveName(sources: NameSources = systemSources): Resolve
   };
 }
 
-/**
- * Opens a TLS connection to one of these addresses. Returns the socket at once if possible, and
- * calls back when TLS is established or has failed.
- */
+/** Opens TLS to one of these addresses, and calls back. Returns the socket at once if possible. */
 export type OpenSocket = (
   options: buildConnector.Options,
   addresses: readonly LookupAddress[],
@@ -161,9 +154,7 @@ export function createGuardedConnect(rules: ConnectionRules): buildConnector.con
   };
 }
 
-/**
- * Works until the time is up or everything is closed, and then rejects; the signal ends the work.
- */
+/** Works until the time is up or all is closed, and then rejects; the signal ends the work. */
 export async function withinTime<Value>(
   ms: number,
   work: (signal: AbortSignal) => Promise<Value>,

@@ -5,9 +5,7 @@ import { REQUEST_MS } from './migrations.ts';
 import type { Intent } from './rows.ts';
 import { pairKey, type Run, type SqlEngine } from './sql-engine.ts';
 
-/**
- * Admits requests within their bounds: one at a time, of all sidecars, so none pass them together.
- */
+/** Admits requests within bounds: one at a time, of all sidecars, so none pass them together. */
 export function createAdmission(engine: SqlEngine): Pick<HubStore, 'accept'> {
   const blocked = `SELECT host FROM testimony_blocked
     WHERE host IN (SELECT value ->> 'host' FROM ${engine.words.elements('$1')})`;
@@ -62,12 +60,7 @@ const COUNTS = `
   FROM others`;
 
 /** Returns the reason why a request is refused. Newcomers cannot keep out renewals. */
-async function findRefusal(
-  run: Run,
-  intent: Intent,
-  client: string,
-  limits: StoreLimits,
-): Promise<Acceptance | undefined> {
+async function findRefusal(run: Run, intent: Intent, client: string, limits: StoreLimits) {
   const { mode, host } = intent;
   const [found] = CountRows.parse(await run(COUNTS, pairKey(intent), client, host));
   if (found.pending > 0) return undefined;

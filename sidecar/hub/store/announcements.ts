@@ -31,11 +31,8 @@ export function createAnnouncements(engine: SqlEngine): Pick<HubStore, 'announce
 }
 
 /** Returns the number of a version that is new. */
-async function findSequence(
-  run: Run,
-  { topic, hash, ordinal, after }: Publication,
-  now: number,
-): Promise<number | undefined> {
+async function findSequence(run: Run, publication: Publication, now: number) {
+  const { topic, hash, ordinal, after } = publication;
   const rows = await run(
     `INSERT INTO testimony_topics AS held (topic, hash, ordinal, sequence, announced_at)
     VALUES ($1, $2, $3, 1, $4)
@@ -63,8 +60,7 @@ async function remember(run: Run, topic: string, hash: string, sequence: number)
 }
 
 async function isKnown(run: Run, { topic, hash, ordinal }: Publication): Promise<boolean> {
-  // A later release with the same content makes everything between the two old: a sidecar that lags
-  // behind does not announce it.
+  // A later release with the same content makes what a sidecar that lags behind has old.
   const rows = await run(
     `UPDATE testimony_topics SET ordinal = CASE WHEN ordinal < $3 THEN $3 ELSE ordinal END
     WHERE topic = $1 AND hash = $2 RETURNING sequence`,

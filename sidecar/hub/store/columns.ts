@@ -1,9 +1,5 @@
 import { Active, Ended, Pending } from './rows.ts';
 
-/*
- * The table of requests, subscriptions and ends, as all statements on it see it.
- */
-
 /** The id of the active subscription that a request, called held, is about. */
 export const ACTIVE_ID = `(SELECT active.id FROM testimony_subscriptions AS active
   WHERE held.state = 'pending' AND active.pair = held.pair AND active.state = 'active')`;

@@ -155,7 +155,7 @@ export type HubStore = {
    */
   settle(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
   /**
-   * Resolves to the time when the next row of a state is due or its claim ends, if there is one.
+   * Resolves to the time when the next row of a state is due or its claim ends; undefined if none.
    */
   nextAt(state: Row['state'], now: number): Promise<number | undefined>;
 

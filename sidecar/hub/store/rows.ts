@@ -72,9 +72,7 @@ export const Active = Common.extend({
   verifiedAt: z.number(),
   /** The time when the lease ends. */
   expiresAt: z.number(),
-  /**
-   * The newest version of the topic, and the newest that was acknowledged or known at the start.
-   */
+  /** The newest version, and the newest that was acknowledged or known at the start. */
   offered: z.number(),
   acknowledged: z.number(),
   /** The time of the last acknowledged notification, and its latency. */

@@ -132,19 +132,20 @@ class SqliteEngine implements SqlEngine {
 
 /** Returns the meaning of a SQLite error for the hub (https://sqlite.org/rescode.html). */
 function explainSqliteError(error: unknown, file: string): unknown {
-  switch (primaryCodeOf(error)) {
+  // The lowest byte of an extended code is the primary one.
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  switch (code) {
     case 5: // SQLITE_BUSY
     case 6: // SQLITE_LOCKED
       return new StoreUnavailableError(
         `The hub's database ${file} is locked: another process has it open. End that process.`,
         { cause: error, code: 'EBUSY' },
       );
-    case 13: // SQLITE_FULL
-      return inaccessible(error, file, 'ENOSPC');
     case 8: // SQLITE_READONLY
     case 10: // SQLITE_IOERR
+    case 13: // SQLITE_FULL
     case 14: // SQLITE_CANTOPEN
-      return inaccessible(error, file, findSystemCode(file));
+      return inaccessible(error, file, code === 13 ? 'ENOSPC' : findSystemCode(file));
     case 11: // SQLITE_CORRUPT
     case 26: // SQLITE_NOTADB
       return new StoreUnusableError(
@@ -161,11 +162,6 @@ function inaccessible(error: unknown, file: string, code: string | undefined) {
     `The hub's database ${file} cannot be read or written (${messageOf(error)}). Check its disk, and the permissions of the file and its folder.`,
     { cause: error, code },
   );
-}
-
-/** The lowest byte of an extended code is the primary one. */
-function primaryCodeOf(error: unknown): number | undefined {
-  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }
 
 function messageOf(error: unknown): string {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { END, selectRows } from './columns.ts';
 import type { HubStore, Outcome, Settlement } from './hub-store.ts';
 import { Pending } from './rows.ts';
-import { pairKey, type Run, type SqlEngine } from './sql-engine.ts';
+import { pairKey, type Run, type SqlEngine, type SqlValue } from './sql-engine.ts';
 
 /** Parameters from $5 on are of the outcome, which counts for the lease it was made under. */
 const IS_HELD = `id = $1 AND claim = $2 AND state = $3
@@ -49,12 +49,7 @@ async function apply(run: Run, { row, outcome }: Settlement): Promise<boolean> {
 }
 
 /** Changes a row and frees it. If the claim is lost, nothing changes; a renewal is only freed. */
-async function change(
-  run: Run,
-  row: Work,
-  set: string,
-  ...values: readonly (string | number | null)[]
-): Promise<boolean> {
+async function change(run: Run, row: Work, set: string, ...values: readonly SqlValue[]) {
   const changed = await run(
     `UPDATE testimony_subscriptions SET claim = NULL, ${set} WHERE ${IS_HELD} RETURNING id`,
     ...[row.id, row.claim, row.state, row.verifiedAt ?? null],

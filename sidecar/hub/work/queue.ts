@@ -4,14 +4,10 @@ import type { ClaimRequest, HubStore, Outcome, Settlement } from '../store/hub-s
 import type { StoreFaults } from './store-faults.ts';
 import { WorkLoop } from './work-loop.ts';
 
-/**
- * The time for which work keeps its slot and then continues without: silent hosts delay no other.
- */
+/** The time until work continues without its slot: silent hosts delay no other. */
 const PATIENCE_MS = 500;
 /** Outcomes within this time are written together, and new work is claimed after it. */
 const GATHER_MS = 20;
-/** Outcomes of this share of the slots are written at once. */
-const WORTHWHILE = 1 / 2;
 /** A claim outlasts its work by this: to wait for answers of others, and to write the outcome. */
 const LEEWAY_MS = 20_000;
 /** The time until the store is polled again if due work has to wait for a host or its content. */
@@ -90,7 +86,7 @@ export class Queue<Row extends Work> {
   }
 
   #start(row: Row): void {
-    const { clock, settings, work } = this.#deps;
+    const { clock, work } = this.#deps;
     this.#withSlot.add(row);
     this.#count(row.host, 1);
     const cancel = clock.after(PATIENCE_MS, () => {
@@ -105,7 +101,7 @@ export class Queue<Row extends Work> {
         this.#withSlot.delete(row);
         this.#running.delete(row);
         this.#count(row.host, -1);
-        this.#loop.wake(this.#outcomes.length >= settings.concurrency * WORTHWHILE ? 0 : GATHER_MS);
+        this.#loop.wake(GATHER_MS);
       });
     this.#running.set(row, run);
   }

@@ -139,22 +139,15 @@ export function afterNotice(
   return { kind: 'failed', at, fault: faultOf(result), attempts: attempts + 1, nextAt };
 }
 
-/**
- * Returns the seconds after so many attempts, the last delay repeating; undefined if there is none.
- */
+/** Returns the seconds after so many attempts, the last delay repeating; undefined if none. */
 function delayOf(attempts: number, retryDelays: readonly number[]): number | undefined {
   return retryDelays[attempts] ?? retryDelays.at(-1);
 }
 
 /** Returns a delay in ms, or a longer one if the subscriber asks for it. */
-function waitFor(
-  seconds: number,
-  result: Answered | Unreached,
-  now: number,
-  { random }: Pick<Policy, 'random'>,
-): number {
+function waitFor(seconds: number, result: Answered | Unreached, now: number, policy: Policy) {
   const asked = result.kind === 'answered' ? readRetryAfter(result, now) : undefined;
-  return Math.max(Math.round(seconds * 1000 * (1 + JITTER * random())), asked ?? 0);
+  return Math.max(Math.round(seconds * 1000 * (1 + JITTER * policy.random())), asked ?? 0);
 }
 
 /**

@@ -17,18 +17,12 @@ const topic = 'http://localhost:8787/feed.xml';
 test('the documented requests to a callback are written as the hub writes them', () => {
   const challenge = answer.split('\n\n')[1]?.trim() ?? '';
   assert.match(challenge, /^[\w-]{43}$/);
+  const asked = { 'hub.challenge': challenge, 'hub.lease_seconds': '864000' };
   for (const [request, mode, rest] of [
-    [
-      verification,
-      'subscribe',
-      [
-        ['hub.challenge', challenge],
-        ['hub.lease_seconds', '864000'],
-      ],
-    ],
-    [denied, 'denied', [['hub.reason', explainEnd('failed').message]]],
+    [verification, 'subscribe', asked],
+    [denied, 'denied', { 'hub.reason': explainEnd('failed').message }],
   ] as const) {
-    const fields = [['hub.mode', mode], ['hub.topic', topic], ...rest] as const;
+    const fields = { 'hub.mode': mode, 'hub.topic': topic, ...rest };
     const line = `GET ${appendQuery('/push/5b0c1f7e', fields)} HTTP/1.1\nHost: `;
     // The first line is folded.
     assert.ok(request.replaceAll('\n  ', '').startsWith(line), request);

@@ -14,7 +14,7 @@ parentPort?.on('message', (request: HubRequest) => {
       return [topic, mediaType, lengthOf(body)];
     });
     const fields = { release: { ordinal, topics, isTakedown } };
-    post({ type: 'log', level: 'info', message: 'a release was sent', fields });
+    post({ type: 'log', line: ['info', 'a release was sent', fields] });
   }
   if (request.type !== 'call') return;
   if (request.method !== 'accept') {

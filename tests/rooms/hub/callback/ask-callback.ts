@@ -22,7 +22,7 @@ export const BODY = [Buffer.from('x')];
 export const BASE_URL = 'https://reviews.test';
 
 export function verify(client: CallbackClient, callback: string) {
-  return client.get(callback, [['hub.challenge', CHALLENGE]], { maxBytes: CHALLENGE.length });
+  return client.get(callback, { 'hub.challenge': CHALLENGE }, { maxBytes: CHALLENGE.length });
 }
 
 /** The value of work that does not wait for a deadline, where that is not short. */

@@ -33,7 +33,7 @@ test('of a body no more is read than is asked for, nor awaited; 102 and 103 are 
     [`${info}200 OK\r\nContent-Length: 6`, 200, 6, CHALLENGE],
   ] as const) {
     const server = await startAnswering(t, `HTTP/1.1 ${head}\r\n\r\n${CHALLENGE}`);
-    const answer = await soon(client.get(server.callback(), [], { maxBytes }));
+    const answer = await soon(client.get(server.callback(), {}, { maxBytes }));
     assert.ok(answer.kind === 'answered', head);
     assert.deepEqual([answer.status, answer.body.toString()], [status, body], head);
     const posted = await soon(client.post(server.callback(), {}, BODY));

@@ -56,7 +56,7 @@ test('deliveries keep a connection; each verification is admitted by all of its 
   const seen: (readonly string[])[] = [];
   const ask = (isAdmitted: boolean) => {
     const admit = (found: readonly string[]) => seen.push(found) > 0 && isAdmitted;
-    return client.get(callback, [], { maxBytes: 1, admit });
+    return client.get(callback, {}, { maxBytes: 1, admit });
   };
   for (let count = 0; count < 3; count++) {
     assert.equal((await client.post(callback, {}, BODY)).kind, 'answered');

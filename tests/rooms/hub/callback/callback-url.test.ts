@@ -114,10 +114,7 @@ test('H16 §5.1.1: our parameters come behind the query, which stays as it is', 
     ['/?a&', `/?a&${ours}`],
     ['/?a=b?', `/?a=b?&${ours}`],
   ] as const) {
-    const parameters = [
-      ['hub.mode', 'subscribe'] as const,
-      ['hub.topic', 'https://a.test/?x=1&y=é'] as const,
-    ];
+    const parameters = { 'hub.mode': 'subscribe', 'hub.topic': 'https://a.test/?x=1&y=é' };
     assert.equal(appendQuery(target, parameters), expected);
   }
 });

@@ -32,7 +32,7 @@ const SPELLINGS = [
 
 function ask(client: CallbackClient, callback: string) {
   return Promise.all([
-    client.get(callback, [['a', 'b']], { maxBytes: 1 }),
+    client.get(callback, { a: 'b' }, { maxBytes: 1 }),
     client.post(callback, {}, BODY),
   ]);
 }
@@ -106,7 +106,7 @@ test('a name that means a bad address every other time is connected to in betwee
       return [{ address, family: isIP(address) }];
     };
     const client = startClient(t, { ...NOTHING_ALLOWED, connect, resolve });
-    const get = () => client.get('https://rebound.test/', [], { maxBytes: 1 });
+    const get = () => client.get('https://rebound.test/', {}, { maxBytes: 1 });
     const post = () => client.post('https://rebound.test/', {}, BODY);
     for (const send of [get, post]) {
       for (const fault of ['connection', 'address'] as const) assertUnreached(await send(), fault);

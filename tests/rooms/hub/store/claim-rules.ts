@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import type { HubStore } from '../../../../sidecar/hub/store/hub-store.ts';
 import type { Row } from '../../../../sidecar/hub/store/rows.ts';
 import {
-  acknowledged,
   announce,
   claim,
   claimOne,
   DAY,
-  failed,
   hostsOf,
   MINUTE,
   NOW,
@@ -16,7 +14,6 @@ import {
   request,
   STATES,
   settle,
-  settleAll,
   subscribeMany,
 } from './store-actions.ts';
 import type { Rule } from './store-subject.ts';
@@ -110,24 +107,6 @@ export function testClaims(test: Rule): void {
     const { claim: name, ...row } = await claimOne(store, 'active', { version: 2 });
     assert.partialDeepStrictEqual(only(await store.list()), row);
     assert.equal(name.length, 36);
-  });
-
-  test('subscriptions that have failed since they acknowledged are left out on request', async ({
-    store,
-  }) => {
-    await subscribeMany(store, { 'a.test': 1, 'b.test': 1, 'c.test': 1 });
-    await announce(store, 1);
-    for (const [attempts, failures] of [[0, 1] as const, [1, 0] as const]) {
-      const [row] = await claim(store, 'active', { limit: 1, withFailing: false });
-      assert.ok(row);
-      await settle(store, row, failed({ attempts, failures, nextAt: NOW }));
-    }
-    await claimOne(store, 'active', { withFailing: false });
-    const failing = await claim(store, 'active');
-    assert.deepEqual(hostsOf(failing), ['a.test', 'b.test']);
-    await settleAll(store, failing, acknowledged());
-    await announce(store, 2);
-    assert.equal((await claim(store, 'active', { version: 2, withFailing: false })).length, 2);
   });
 
   test('two that claim at once never get the same', async ({ stores }) => {

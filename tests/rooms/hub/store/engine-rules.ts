@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { StoreUnavailableError } from '../../../../sidecar/hub/store/hub-store.ts';
-import { MAX_WAITING, type Run } from '../../../../sidecar/hub/store/sql-engine.ts';
+import type { Run } from '../../../../sidecar/hub/store/sql-engine.ts';
 import type { Rule } from './store-subject.ts';
 
 /** What a store needs of a database. */
@@ -33,17 +33,6 @@ export function testEngine(test: Rule): void {
       }
       const rows = await engine.read('SELECT word FROM words ORDER BY word');
       assert.equal(JSON.stringify(rows).replaceAll(/\D/g, ''), '01234567');
-    });
-  });
-
-  test('more work than may wait is refused, and there is room again after', async ({ prepare }) => {
-    await prepare(async (engine) => {
-      const read = () => engine.read('SELECT 1 AS one');
-      const answers = await Promise.allSettled(Array.from({ length: MAX_WAITING + 50 }, read));
-      const refused = answers.filter((one) => one.status === 'rejected');
-      assert.ok(refused.length > 0 && refused.length <= 50);
-      assert.ok(refused.every(({ reason }) => reason instanceof StoreUnavailableError));
-      await read();
     });
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { HubStore, Outcome } from '../../../../sidecar/hub/store/hub-store.ts';
-import type { Claimed, Delivery, Row } from '../../../../sidecar/hub/store/rows.ts';
+import type { Claimed, Row } from '../../../../sidecar/hub/store/rows.ts';
 import { runs } from '../../../support/at-length.ts';
 import {
   acknowledged,
@@ -32,7 +32,7 @@ class World {
   readonly #isRetried: boolean;
   now = NOW;
   #version = 0;
-  #held: readonly { readonly row: Claimed<Row | Delivery>; readonly until: number }[] = [];
+  #held: readonly { readonly row: Claimed<Row>; readonly until: number }[] = [];
 
   constructor(store: HubStore, isRetried: boolean) {
     this.store = store;
@@ -49,7 +49,7 @@ class World {
     const [now, until] = [this.now, this.now + MINUTE];
     const [row] = await claim(this.store, state, { now, until, limit: 1, version: this.#version });
     if (!row) return false;
-    const isSame = (one: Claimed<Row | Delivery>) => one.id === row.id && one.state === state;
+    const isSame = (one: Claimed<Row>) => one.id === row.id && one.state === state;
     assert.ok(this.#held.every((one) => !isSame(one.row) || one.until <= now));
     this.#held = [...this.#held.filter((one) => !isSame(one.row)), { row, until }];
     return true;

@@ -7,7 +7,7 @@ import type {
   Settlement,
   StoreLimits,
 } from '../../../../sidecar/hub/store/hub-store.ts';
-import type { Claimed, Delivery, Intent, Row } from '../../../../sidecar/hub/store/rows.ts';
+import type { Claimed, Intent, Row } from '../../../../sidecar/hub/store/rows.ts';
 
 /*
  * What tests do with a store, as subscribers, publishers and sidecars.
@@ -55,7 +55,7 @@ export function claim(store: HubStore, state: Row['state'], changes: Claiming = 
   const { version = 1, ...others } = changes;
   const request = {
     ...{ now: NOW, until: NOW + MINUTE, limit: 2000, perHost: 2000, inFlight: new Map() },
-    ...{ topics: [{ topic: TOPIC, hash: `${version}` }], withFailing: true, ...others },
+    ...{ topics: [{ topic: TOPIC, hash: `${version}` }], ...others },
   };
   if (state === 'active') return store.claimDeliveries(request);
   return state === 'ended' ? store.claimNotices(request) : store.claimVerifications(request);
@@ -63,7 +63,7 @@ export function claim(store: HubStore, state: Row['state'], changes: Claiming = 
 
 /** Claims the one row of a state that is due. */
 export async function claimOne(store: HubStore, state: Row['state'], changes?: Claiming) {
-  return only<Claimed<Row | Delivery>>(await claim(store, state, changes));
+  return only<Claimed<Row>>(await claim(store, state, changes));
 }
 
 /** The one row of those that were claimed, or listed. */
@@ -105,7 +105,7 @@ export async function perform(
   assert.equal(await request(store, host, changes, at), 'accepted');
   const claimed = await claim(store, 'pending', { now: at, until: at + 1 });
   const rows = claimed.filter((row) => row.host === host);
-  assert.equal(await settle(store, only<Claimed<Row | Delivery>>(rows), outcome), true);
+  assert.equal(await settle(store, only<Claimed<Row>>(rows), outcome), true);
 }
 
 /** Subscribes many callbacks: number n of a host has the path /n. */

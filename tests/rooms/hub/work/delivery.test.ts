@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { UNLIMITED } from '../store/store-actions.ts';
-import { HUB_BASE_URL, intentOf, never, startHub, status, TOPIC } from './hub-in-process.ts';
+import { HUB_BASE_URL, intentOf, never, startHub, TOPIC } from './hub-in-process.ts';
 
 const CALLBACK = intentOf().callback;
 
@@ -58,22 +58,6 @@ test('stop records what ends in time, gives back the rest, and blames nobody', a
   assert.equal(second.callbacks.delivered.length, 4);
 });
 
-test('what waits for its turn is not delivered after the end of its subscription', async (t) => {
-  const { requestOfHost, publish, callbacks, clock } = await startHub(t);
-  await requestOfHost('h.example', 3);
-  const gate = Promise.withResolvers<undefined>();
-  callbacks.script = { post: () => gate.promise };
-  await publish('news');
-  const sent = new Set(callbacks.delivered.map(({ callback }) => callback));
-  const waiting = [0, 1, 2]
-    .map((path) => `https://h.example/${path}`)
-    .filter((one) => !sent.has(one));
-  await requestOfHost('h.example', 3, { mode: 'unsubscribe' });
-  gate.resolve(undefined);
-  await clock.advance(60_000);
-  assert.deepEqual([waiting.length, callbacks.delivered.length], [1, 2]);
-});
-
 test('what others write into the store is noticed within a minute', async (t) => {
   const { request, callbacks, clock, store } = await startHub(t);
   await request();
@@ -84,44 +68,6 @@ test('what others write into the store is noticed within a minute', async (t) =>
   await clock.advance(60_000);
   const asked = callbacks.asked.slice(1).map(({ parameters }) => parameters['hub.mode']);
   assert.deepEqual(asked.toSorted(), ['denied', 'subscribe']);
-});
-
-test('the status counts as it goes; a lease that ended is kept for a week', async (t) => {
-  const { hub, request, publish, callbacks, clock, rows } = await startHub(t);
-  await publish('first');
-  callbacks.script = { post: never };
-  const counts = async () => {
-    const [topic] = (await hub.status()).topics;
-    const { active, expired } = topic?.subscriptions ?? {};
-    return [active, expired, topic?.undelivered, topic?.lastPublished];
-  };
-  const publishedAt = new Date(clock.now() - 100).toISOString();
-  assert.deepEqual(await counts(), [0, 0, 0, publishedAt]);
-  await request({ leaseSeconds: 60 });
-  const changedAt = new Date(clock.now()).toISOString();
-  await publish('second');
-  assert.deepEqual(await counts(), [1, 0, 1, changedAt]);
-  await clock.advance(61_000);
-  assert.deepEqual(await counts(), [0, 1, 0, changedAt]);
-  await clock.skip(6 * 86_400_000);
-  assert.equal((await rows()).length, 1);
-  await clock.skip(86_400_000 + 120_000);
-  assert.deepEqual(await rows(), []);
-});
-
-test('each failed attempt has a line until there are many; the others are counted', async (t) => {
-  const { requestMany, publish, callbacks, clock, log } = await startHub(t);
-  await requestMany(50);
-  callbacks.script = { post: () => status(500) };
-  await publish('news');
-  await clock.advance(61_000);
-  const lines = log.filter((line) => line.startsWith('a delivery failed: it answered 500'));
-  assert.equal(lines.length, 20);
-  const sums = log.filter((line) => line.endsWith('more attempts failed within a minute'));
-  assert.deepEqual(
-    sums.map((line) => Number(line.split(' ')[0])),
-    [80],
-  );
 });
 
 test('a delivery may take all of a long HUB_TIMEOUT_SECONDS, and so may one that waits for it', async (t) => {
@@ -143,14 +89,4 @@ test('a delivery may take all of a long HUB_TIMEOUT_SECONDS, and so may one that
   // No delivery in flight was taken for lost.
   assert.deepEqual(callbacks.delivered.map(({ callback }) => callback.slice(8)).toSorted(), urls);
   assert.deepEqual(await failures(), Array(4).fill([0, 0]));
-});
-
-test('what was not delivered is sent at once after a renewal', async (t) => {
-  const { request, publish, callbacks } = await startHub(t, { settings: { retryDelays: [] } });
-  await request();
-  callbacks.script = { post: () => status(500) };
-  await publish('news');
-  callbacks.script = {};
-  await request();
-  assert.deepEqual(callbacks.texts(), ['news', 'news']);
 });

@@ -190,12 +190,12 @@ class ScriptedCallbacks implements CallbackClient {
 
   async get(
     callback: string,
-    parameters: readonly (readonly [string, string])[],
+    parameters: Readonly<Record<string, string>>,
     { admit }: Pick<GetLimits, 'admit'> = {},
   ) {
     const addresses = this.script.addresses?.(callback);
     if (addresses && admit?.(addresses) === false) return unreached('crowded');
-    const asked = { callback, parameters: Object.fromEntries(parameters) };
+    const asked = { callback, parameters };
     this.asked.push(asked);
     const answer = await Promise.race([this.script.get?.(asked), this.#closing.promise]);
     return answer ?? saying(asked.parameters['hub.challenge'] ?? '');
@@ -208,7 +208,7 @@ class ScriptedCallbacks implements CallbackClient {
     return answer ?? status(204);
   }
 
-  async probe(): Promise<Unreached> {
+  async probe() {
     return unreached('connection');
   }
 

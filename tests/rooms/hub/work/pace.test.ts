@@ -24,15 +24,12 @@ test('eight saves in eight seconds are three notifications: the first, one in be
   assert.equal(callbacks.texts().at(-1), 'later');
 });
 
-test('a clock that is set back delays an announcement by the interval at most', async (t) => {
+test('a clock that is set back delays no announcement', async (t) => {
   const { publish, clock, log } = await startHub(t, { settings });
-  const announced = () => log.filter((line) => line === 'notifying subscribers of a change').length;
   await publish('one');
   await clock.skip(-86_400_000);
   await publish('two');
-  assert.equal(announced(), 3);
-  await clock.advance(5_000);
-  assert.equal(announced(), 6);
+  assert.equal(log.filter((line) => line === 'notifying subscribers of a change').length, 6);
 });
 
 test('a takedown does not wait, also where it was to be announced with an edit', async (t) => {

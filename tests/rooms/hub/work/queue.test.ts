@@ -18,12 +18,9 @@ const AWAY = new StoreUnavailableError('It is away.');
 const RELEASED: Outcome = { kind: 'released' };
 
 let ids = 0;
-const rowOf = (host: string, attempts = 0) => {
-  return { id: ++ids, claim: 'c', state: 'active', host, attempts } as const;
-};
+const rowOf = (host: string) => ({ id: ++ids, claim: 'c', state: 'active', host }) as const;
 /** Rows of hosts of their own. */
-const rowsOf = (count: number, attempts?: number) =>
-  Array.from({ length: count }, (_, index) => rowOf(`h${index}`, attempts));
+const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => rowOf(`h${index}`));
 
 type Options = { readonly slots: number; readonly perHost?: number };
 
@@ -31,24 +28,23 @@ type Options = { readonly slots: number; readonly perHost?: number };
 function startQueue({ slots, perHost = 2 }: Options, takes: (row: Row) => number) {
   const clock = new ManualClock();
   const due: Row[] = [];
-  const claims: { readonly count: number; readonly withFailing: boolean }[] = [];
+  let claims = 0;
   const begun: Row[] = [];
   const written: number[][] = [];
   const settled: number[] = [];
   const store = { isAway: false };
-  const claim = async (request: ClaimRequest, withFailing: boolean) => {
+  const claim = async (request: ClaimRequest) => {
     if (store.isAway) throw AWAY;
     const share = new Map(request.inFlight);
     const rows: Row[] = [];
     for (const row of due) {
       const count = share.get(row.host) ?? 0;
       if (rows.length === request.limit || count >= request.perHost) continue;
-      if (row.attempts > 0 && !withFailing) continue;
       share.set(row.host, count + 1);
       rows.push(row);
     }
     due.splice(0, due.length, ...due.filter((row) => !rows.includes(row)));
-    claims.push({ count: rows.length, withFailing });
+    claims++;
     return rows;
   };
   const queue = new Queue<Row>({
@@ -77,7 +73,7 @@ function startQueue({ slots, perHost = 2 }: Options, takes: (row: Row) => number
     queue.wake();
     await clock.advance(0);
   };
-  return { queue, clock, claims, begun, written, settled, store, add };
+  return { queue, clock, claims: () => claims, begun, written, settled, store, add };
 }
 
 test('what is not done after half a second goes on, but its slot is free, ten times at most', async () => {
@@ -95,23 +91,12 @@ test('what is not done after half a second goes on, but its slot is free, ten ti
   assert.ok(begun.length > 40 && begun.length <= 80, `${begun.length}`);
 });
 
-test('those that have failed before get half of what may be in flight', async () => {
-  const { add, begun, clock, claims } = startQueue({ slots: 4 }, () => 15_000);
-  await add(...rowsOf(100, 1));
-  await clock.advance(10_000);
-  assert.equal(begun.length, 20);
-  assert.equal(claims.at(-1)?.withFailing, false);
-  await add(...rowsOf(10));
-  await clock.advance(2_000);
-  assert.equal(begun.filter(({ attempts }) => attempts === 0).length, 10);
-});
-
 test('while the store is away outcomes are kept, and nothing is claimed until they are written', async () => {
   const { add, queue, clock, written, claims, begun, store } = startQueue({ slots: 2 }, () => 10);
   await add(...rowsOf(6));
   store.isAway = true;
   await clock.advance(60_000);
-  assert.deepEqual([begun.length, written.length, claims.length], [2, 0, 1]);
+  assert.deepEqual([begun.length, written.length, claims()], [2, 0, 1]);
   store.isAway = false;
   queue.wake();
   await clock.advance(1_000);
@@ -137,7 +122,6 @@ test('a stop fails where outcomes cannot be recorded, not before all is over', a
 test('whatever there is to do, each row is worked on and recorded once, within the bounds', async () => {
   const work = fc.record({
     host: fc.constantFrom('a', 'b', 'c', 'd'),
-    attempts: fc.constantFrom(0, 1),
     ms: fc.constantFrom(0, 20, 700, 4_000),
   });
   const all = fc.array(work, { maxLength: 60 });
@@ -156,8 +140,8 @@ test('whatever there is to do, each row is worked on and recorded once, within t
         queue.clock.after(ms, () => inFlight.set(host, (inFlight.get(host) ?? 0) - 1));
         return ms;
       });
-      const rows = items.map(({ host, attempts, ms }) => {
-        const row = rowOf(host, attempts);
+      const rows = items.map(({ host, ms }) => {
+        const row = rowOf(host);
         times.set(row.id, ms);
         return row;
       });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { intentOf, never, saying, startHub } from './hub-in-process.ts';
+import { never, startHub } from './hub-in-process.ts';
 
 test('what was accepted and not verified is verified after a restart', async (t) => {
   const first = await startHub(t);
@@ -26,29 +26,4 @@ test('ten verifications of one host are made at once, and then ten a minute', as
   assert.ok(ofBusy() >= 19 && ofBusy() <= 21, `${ofBusy()}`);
   await clock.advance(60_000);
   assert.equal(ofBusy(), 30);
-});
-
-test('the queue has room for a thousand newcomers, of one client as well where it has no share', async (t) => {
-  const { hub, callbacks } = await startHub(t);
-  callbacks.script = { get: never };
-  const answers: string[] = [];
-  for (let index = 0; index < 1_001; index++) {
-    const callback = `https://h${index}.example/`;
-    answers.push(await hub.accept(intentOf({ callback }), '192.0.2.1'));
-  }
-  assert.deepEqual([answers.at(-2), answers.at(-1)], ['accepted', 'queue-full']);
-});
-
-test('lines name the row that is left, of a renewal the subscription', async (t) => {
-  const { request, callbacks, subscriptions, loggedIds } = await startHub(t);
-  await request();
-  callbacks.script = { get: () => saying('no') };
-  await request();
-  callbacks.script = {};
-  await request();
-  const [row] = await subscriptions();
-  assert.deepEqual(
-    loggedIds.filter((id) => id !== undefined),
-    Array(3).fill(row?.id),
-  );
 });
