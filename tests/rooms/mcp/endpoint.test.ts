@@ -3,14 +3,7 @@ import { Agent } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { MCP_LIMITS } from '#agents/server-info.ts';
 import { startInProcess } from '../../support/in-process.ts';
-import {
-  type EventStream,
-  initializeMessage,
-  listen,
-  openSessionStream,
-  resultOf,
-  send,
-} from '../../support/mcp-client.ts';
+import { type EventStream, listen, openSessionStream } from '../../support/mcp-client.ts';
 import { headOf, openRaw } from '../../support/raw-http.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { waitUntil } from '../../support/wait-until.ts';
@@ -30,18 +23,6 @@ test('requests of many clients with one id, at the same time, are answered each 
   for (const [index, { content }] of (await Promise.all(called)).entries()) {
     assert.match(JSON.stringify(content), [/not-one/, /not-two/, /not-three/][index % 3] ?? /^$/);
   }
-});
-
-test('initialize begins a session, also with the id of another', async (t) => {
-  const { url } = await startInProcess(t, { release });
-  const { id, headers, ask } = await openSession(url);
-  for (const stale of [id, 'x']) {
-    const sent = { ...headers, 'Mcp-Session-Id': stale };
-    const begun = await send(url, { headers: sent, body: initializeMessage('2025-06-18') });
-    assert.equal(begun.status, 200);
-    assert.notEqual(begun.headers['mcp-session-id'], id);
-  }
-  resultOf(await ask('ping'));
 });
 
 /** A service, and its streams of both kinds. */

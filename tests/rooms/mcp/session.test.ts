@@ -16,31 +16,18 @@ import { datasetOf } from '../artifacts/sample-datasets.ts';
 const VERSION = '2025-06-18';
 const SECRET = 'a secret of at least 32 characters';
 
-test('an id has visible ASCII characters and tells the version to whoever has the secret', () => {
-  const id = new SessionIds(SECRET).create(VERSION);
+test('an id has visible ASCII characters, and tells the version to those with the secret', () => {
+  const ids = new SessionIds(SECRET);
+  const id = ids.create(VERSION);
   assert.match(id, /^[\x21-\x7e]{77}$/);
   assert.deepEqual(new SessionIds(SECRET).read(id), { id, version: VERSION });
   assert.equal(new SessionIds('another secret of 32 characters...').read(id), undefined);
-});
-
-test('an id of which any character is another is not known', () => {
-  const ids = new SessionIds(SECRET);
-  const id = ids.create(VERSION);
   for (const [index, character] of [...id].entries()) {
     for (const other of ['0', 'a', 'Q', '-', '.', ' ', 'ä', '']) {
-      if (other === character) continue;
       const forged = id.slice(0, index) + other + id.slice(index + 1);
-      assert.equal(ids.read(forged), undefined, forged);
+      if (other !== character) assert.equal(ids.read(forged), undefined, forged);
     }
   }
-});
-
-test('a session that was ended is over, and others go on', () => {
-  const ids = new SessionIds(SECRET);
-  const [ended, other] = [ids.create(VERSION), ids.create(VERSION)];
-  ids.end({ id: ended, version: VERSION });
-  assert.ok(ids.read(other));
-  assert.equal(ids.read(ended), undefined);
 });
 
 test('of the sessions that ended, 10,000 are remembered', () => {
@@ -53,50 +40,39 @@ test('of the sessions that ended, 10,000 are remembered', () => {
   );
 });
 
-/** The secret of a folder, which may have a file already, and the messages that were logged as warnings. */
+/** The secret of a folder, which may have a file already, and the logged warnings. */
 function keepSecret(stateDir: string) {
-  const warnings: string[] = [];
-  const log = pino({}, { write: (line) => warnings.push(messageOf(JSON.parse(line))) });
-  const secret = keptSecret(stateDir, log);
+  const warnings: unknown[] = [];
+  const secret = keptSecret(stateDir, pino({}, { write: (line) => warnings.push(line) }));
   assert.match(secret, /^[\w-]{43}$/);
   return { secret, warnings };
-}
-
-function messageOf({ level, msg }: { level: number; msg: string }): string {
-  assert.equal(level, 40);
-  return msg;
 }
 
 const SECRET_FILE = 'mcp-session-secret';
 const KEPT = 'b'.repeat(43);
 
-test('a secret of 256 bits is made once and kept where only its owner reads it', (t) => {
+test('a secret is made once and kept where only its owner reads it', (t) => {
   const folder = join(createFolder(t), 'state/of/its/own');
   const { secret, warnings } = keepSecret(folder);
-  assert.equal(Buffer.from(secret, 'base64url').length, 32);
   assert.equal(statSync(join(folder, SECRET_FILE)).mode & 0o777, 0o600);
   assert.equal(keepSecret(folder).secret, secret);
   assert.deepEqual(warnings, []);
 });
 
-for (const [what, content, warning] of [
-  ['is empty', '', /secret was damaged/],
-  ['was cut short', 'a'.repeat(42), /secret was damaged/],
-  ['holds something else', 'ä'.repeat(43), /secret was damaged/],
-  ['ends with a line end', `${KEPT}\n`, undefined],
+for (const [what, content, isKept] of [
+  ['is empty', '', false],
+  ['was cut short', 'a'.repeat(42), false],
+  ['holds something else', 'ä'.repeat(43), false],
+  ['ends with a line end', `${KEPT}\n`, true],
 ] as const) {
-  test(`a secret whose file ${what} is ${warning ? 'replaced, which is logged once' : 'read'}`, (t) => {
+  test(`a secret whose file ${what} is ${isKept ? 'read' : 'replaced, which is logged once'}`, (t) => {
     const folder = createFolder(t);
     const file = join(folder, SECRET_FILE);
     writeFileSync(file, content, { mode: 0o644 });
     const { secret, warnings } = keepSecret(folder);
     assert.equal(readFileSync(file, 'utf8').trim(), secret);
-    assert.equal(secret === KEPT, warning === undefined);
-    assert.equal(warnings.length, warning ? 1 : 0);
-    if (warning) {
-      assert.match(warnings.join(), warning);
-      assert.equal(statSync(file).mode & 0o777, 0o600);
-    }
+    assert.deepEqual([secret === KEPT, warnings.length], [isKept, isKept ? 0 : 1]);
+    if (!isKept) assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.deepEqual(keepSecret(folder), { secret, warnings: [] });
   });
 }
@@ -104,32 +80,22 @@ for (const [what, content, warning] of [
 test('where a secret can be neither read nor kept, there is one, and a warning', (t) => {
   const folder = createFolder(t);
   mkdirSync(join(folder, SECRET_FILE));
-  assert.match(keepSecret(folder).warnings.join(), /secret cannot be read.*secret cannot be kept/);
-  // Nobody makes a folder below a file, not even root, whom no mode stops.
-  const file = join(folder, 'file');
-  writeFileSync(file, '');
-  assert.match(keepSecret(join(file, 'state')).warnings.join(), /secret cannot be (?:read|kept)/);
+  const { warnings } = keepSecret(folder);
+  assert.match(warnings.join(), /secret cannot be read[\s\S]*secret cannot be kept/);
 });
 
 const VERSION_META = 'io.modelcontextprotocol/protocolVersion';
-const anyMeta = fc.oneof(
-  fc.constant(undefined),
-  fc.dictionary(
-    fc.constantFrom(VERSION_META, 'progressToken', 'x'),
-    fc.constantFrom('2026-07-28', 1),
-  ),
-  fc.jsonValue(),
+const someMeta = fc.dictionary(
+  fc.constantFrom(VERSION_META, 'progressToken', 'x'),
+  fc.constantFrom('2026-07-28', 1),
 );
 const anyMessage = fc.oneof(
-  fc.record(
-    {
-      jsonrpc: fc.constantFrom('2.0', '2.0', '2.0', '1.0'),
-      id: fc.oneof(fc.nat(), fc.string(), fc.constantFrom(undefined, null, 1.5)),
-      method: fc.constantFrom('tools/call', 'initialize', 'server/discover', 'ping'),
-      params: fc.oneof(fc.record({ _meta: anyMeta }), fc.jsonValue()),
-    },
-    { requiredKeys: ['jsonrpc', 'method', 'id'] },
-  ),
+  fc.record({
+    jsonrpc: fc.constantFrom('2.0', '2.0', '1.0'),
+    id: fc.oneof(fc.nat(), fc.string(), fc.constantFrom(undefined, null, 1.5)),
+    method: fc.constantFrom('tools/call', 'initialize', 'server/discover', 'ping'),
+    params: fc.oneof(fc.record({ _meta: fc.option(someMeta) }), fc.jsonValue()),
+  }),
   fc.jsonValue(),
 );
 const anyVersion = fc.constantFrom(undefined, '2025-06-18', '2024-11-05', '2026-07-28');
