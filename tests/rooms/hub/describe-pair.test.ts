@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explainEnd, explainFault } from '#artifacts/hub-reasons.ts';
 import { SubscriptionState } from '#artifacts/hub-status.ts';
 import type { Fault } from '../../../sidecar/hub/callback/fault.ts';
 import { describePair } from '../../../sidecar/hub/describe-pair.ts';
@@ -81,19 +80,9 @@ for (const [title, known, shown] of [
     },
   ],
   [
-    'a lease that is over is expired',
-    { ended: { ...ENDED, reason: 'expired', cause: undefined, nextAt: undefined } },
-    { state: 'expired', topic, lease, ended: { at: iso(-2), reason: 'expired' } },
-  ],
-  [
     'an end has the fault that led to it, and until when its callback is notified',
     { ended: ENDED },
     { state: 'ended', topic, lease, ended: { ...end, noticeUntil: iso(48) } },
-  ],
-  [
-    'an end whose callback was notified says when',
-    { ended: { ...ENDED, nextAt: undefined, notifiedAt: at(-1) } },
-    { state: 'ended', topic, lease, ended: { ...end, notifiedAt: iso(-1) } },
   ],
 ] as const satisfies readonly (readonly [string, Partial<PairState>, object])[]) {
   test(title, () => {
@@ -102,13 +91,6 @@ for (const [title, known, shown] of [
     assert.deepEqual(JSON.parse(describe(known), withoutWords), shown);
   });
 }
-
-test('ends and faults are in the words that are used everywhere', () => {
-  const { message, advice } = explainEnd('failed');
-  for (const words of [{ text: message, advice }, explainFault(EXPIRED_TLS)]) {
-    assert.ok(describe({ ended: ENDED }).includes(JSON.stringify(words).slice(1, -1)));
-  }
-});
 
 test('strangers do not learn whether a name exists on the side of the hub', () => {
   const faults: readonly Fault[] = [{ kind: 'address' }, { kind: 'name', code: 'ENOTFOUND' }];

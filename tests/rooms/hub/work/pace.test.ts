@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
 import { createFastFolder } from '../../../support/content-folder.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
@@ -41,21 +41,34 @@ test('a takedown does not wait, also where it was to be announced with an edit',
   assert.deepEqual(callbacks.texts(), ['one', 'without a review']);
 });
 
-test('nothing of what a takedown removes is sent, also where it was just being announced', async (t) => {
+/** A hub whose announcements wait until the gate of that moment is open, before or after them. */
+async function startSlow(t: TestContext, isBefore: boolean) {
   const clock = new ManualClock();
   const file = join(createFastFolder(t), 'hub.sqlite');
   const store = await openStore({ databaseUrl: undefined, file }, clock.now);
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const gate = { opened: Promise.resolve() };
   const slow = {
     ...store,
     announce: async (...call: Parameters<typeof store.announce>) => {
+      if (isBefore) await gate.opened;
       const announcement = await store.announce(...call);
-      await promise;
+      if (!isBefore) await gate.opened;
       return announcement;
     },
   };
-  const { request, publish, callbacks } = await startHub(t, { clock, store: slow, settings });
+  const world = await startHub(t, {
+    clock,
+    store: slow,
+    settings: { ...settings, concurrency: 1 },
+  });
+  return { ...world, gate };
+}
+
+test('nothing of what a takedown removes is sent, also where it was just being announced', async (t) => {
+  const { request, publish, callbacks, clock, gate } = await startSlow(t, false);
   await request();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate.opened = promise;
   await publish('with a review');
   await publish('without a review', undefined, true);
   resolve();
@@ -64,27 +77,13 @@ test('nothing of what a takedown removes is sent, also where it was just being a
 });
 
 test('a takedown stops a fan-out of what it removes, also before it can be announced', async (t) => {
-  const clock = new ManualClock();
-  const file = join(createFastFolder(t), 'hub.sqlite');
-  const store = await openStore({ databaseUrl: undefined, file }, clock.now);
-  let gate = Promise.resolve();
-  const slow = {
-    ...store,
-    announce: async (...call: Parameters<typeof store.announce>) => {
-      await gate;
-      return store.announce(...call);
-    },
-  };
-  const { requestMany, publish, callbacks } = await startHub(t, {
-    ...{ clock, store: slow },
-    settings: { ...settings, concurrency: 1 },
-  });
+  const { requestMany, publish, callbacks, clock, gate } = await startSlow(t, true);
   await requestMany(3);
   const first = Promise.withResolvers<undefined>();
   callbacks.script = { post: () => first.promise };
   await publish('with a review');
   const { promise, resolve } = Promise.withResolvers<void>();
-  gate = promise;
+  gate.opened = promise;
   await publish('without a review', undefined, true);
   first.resolve(undefined);
   await clock.advance(10_000);

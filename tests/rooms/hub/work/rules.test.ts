@@ -70,18 +70,9 @@ test('H25 §7: the same content is tried again after 10 s, 1, 5 and 15 minutes, 
     const expected = { attempts: attempts + 1, failures: 2, isCounted: false, next };
     assert.deepEqual(failed(afterPost(silent, { attempts, failures: 2 })), expected);
   }
-  const { next } = failed(afterPost(silent, {}, { retryDelays: [] }));
-  assert.equal(next, undefined, 'without a ladder it is not tried again');
-});
-
-test('delays are longer by up to a fifth', () => {
-  for (const [random, next] of [
-    [0, 10_000],
-    [0.5, 11_000],
-    [0.999_999, 12_000],
-  ] as const) {
-    assert.equal(failed(afterPost(silent, {}, { random: () => random })).next, next);
-  }
+  const nextBy = (policy: Partial<typeof POLICY>) => failed(afterPost(silent, {}, policy)).next;
+  assert.equal(nextBy({ retryDelays: [] }), undefined, 'without a ladder it is not tried again');
+  assert.equal(nextBy({ random: () => 0.5 }), 11_000, 'delays are longer by up to a fifth');
 });
 
 test('failures that are closer together than is configured count as one', () => {
@@ -115,19 +106,17 @@ test('Retry-After of 429 and 503 puts off the same content, and excuses nothing'
   assert.equal(afterPost(status(503, '300'), { failures: 2 }).kind, 'ended');
 });
 
-test('a fault on our own side counts for nobody, and is tried again in a minute', () => {
-  for (const attempts of [0, 3]) {
-    const uncounted = { attempts, failures: 2, isCounted: false, next: MINUTE };
-    assert.deepEqual(failed(afterPost(unreached('local'), { attempts, failures: 2 })), uncounted);
+test('a fault of ours counts for none, nor a first attempt in an outage; retries go up the ladder', () => {
+  for (const [fault, attempts, isOutage, expected, next] of [
+    ['local', 0, false, 0, MINUTE],
+    ['local', 3, false, 3, MINUTE],
+    ['connection', 0, true, 0, MINUTE],
+    ['connection', 2, true, 3, 5 * MINUTE],
+  ] as const) {
+    const outcome = afterPost(unreached(fault), { attempts, failures: 2 }, { isOutage });
+    const uncounted = { attempts: expected, failures: 2, isCounted: false, next };
+    assert.deepEqual(failed(outcome), uncounted);
   }
-});
-
-test('while nobody is reached the first attempt counts for nobody, and others go on up the ladder', () => {
-  const nobody = { isOutage: true };
-  const first = failed(afterPost(silent, { failures: 2 }, nobody));
-  assert.deepEqual(first, { attempts: 0, failures: 2, isCounted: false, next: MINUTE });
-  const retried = failed(afterPost(silent, { attempts: 2, failures: 2 }, nobody));
-  assert.deepEqual(retried, { attempts: 3, failures: 2, isCounted: false, next: 5 * MINUTE });
 });
 
 test('Retry-After is seconds or a date, a day at most', () => {
@@ -193,18 +182,15 @@ test('where no answer came the callback is asked twice more, whatever the reason
   }
 });
 
-test('a crowded network is no attempt; a newcomer is given up after five minutes, a renewal is not', () => {
+test('a crowded network, or a fault of ours, is no attempt; a newcomer is given up after five minutes', () => {
   const crowded = unreached('crowded');
+  const { attempts, next } = failed(afterGet(unreached('local'), { attempts: 2 }));
+  assert.deepEqual([attempts, next], [2, MINUTE]);
   const uncounted = { attempts: 2, failures: 0, isCounted: false, next: 6_000 };
   assert.deepEqual(failed(afterGet(crowded, { attempts: 2 })), uncounted);
   const since = { requestedAt: AT - 5 * MINUTE };
   assert.deepEqual(ending(afterGet(crowded, since)), ['crowded', 'crowded']);
   assert.equal(afterGet(crowded, { ...since, activeId: 5 }).kind, 'failed');
-});
-
-test('a verification that fails on our own side is no attempt, and is made again in a minute', () => {
-  const { attempts, next } = failed(afterGet(unreached('local'), { attempts: 2 }));
-  assert.deepEqual([attempts, next], [2, MINUTE]);
 });
 
 test('a notice is sent until the subscriber itself answers: not 429, nor a 5xx of a proxy', () => {
@@ -218,15 +204,11 @@ test('a notice is sent until the subscriber itself answers: not 429, nor a 5xx o
     assert.deepEqual(failed(after(result)), again);
   }
   assert.equal(failed(after(status(503, '600'))).next, 600_000);
-  assert.equal(failed(after(silent, 60)).next, 3 * HOUR);
-});
-
-test('notices have the pauses of deliveries, ten seconds at least, an hour where there are none', () => {
+  // The pauses of deliveries, ten seconds at least, an hour where there are none.
   for (const [retryDelays, attempts, next] of [
-    [[0], 0, 10_000],
+    [LADDER, 60, 3 * HOUR],
     [[0], 1, 10_000],
     [[], 0, HOUR],
-    [[10, 60], 1, MINUTE],
     [[10, 60], 2, MINUTE],
   ] as const) {
     const outcome = afterNotice({ attempts }, attempt(silent), { ...POLICY, retryDelays });
