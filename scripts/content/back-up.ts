@@ -26,14 +26,16 @@ export const backup = defineCommand({
   args: { least: 1, most: 1, name: 'DIR' },
   details: `DIR/content is the content with .import, the memory of imports, and without .git.
 DIR/state has the subscriptions (unless they are in DATABASE_URL) and the key of MCP
-sessions: secrets, so only you may read it. Run it with the STATE_DIR of the service.
+sessions: secrets, so only you may read it. Run it with the CONTENT_DIR and STATE_DIR of
+the service: it fails if there is no content (except with WATCH=release), or no database
+of subscriptions (except with DATABASE_URL).
 
 To restore, stop the service, copy DIR/content to CONTENT_DIR and DIR/state to an empty
 STATE_DIR, start it, and take down again the reviews removed since the backup.`,
   exitCodes: { 0: 'it is complete', 1: 'it failed, and DIR is removed' },
   async run({ flags, args: [folder = ''] }, world) {
     const environment = world.readEnvironment();
-    const { databaseUrl, stateDir } = readConfig(environment);
+    const { databaseUrl, stateDir, watch } = readConfig(environment);
     const contentDir = contentFolder(flags.content, environment);
     if (existsSync(folder)) {
       throw new CommandError(
@@ -45,12 +47,23 @@ STATE_DIR, start it, and take down again the reviews removed since the backup.`,
         `${folder} is in the content folder, where it would be published; name another.`,
       );
     }
+    const hasContent = existsSync(contentDir);
+    if (!hasContent && watch !== 'release') {
+      throw new CommandError(
+        `There is no content in ${contentDir}; set CONTENT_DIR to the service's.`,
+      );
+    }
+    if (!databaseUrl && !existsSync(join(stateDir, HUB_FILE))) {
+      throw new CommandError(
+        `There is no ${HUB_FILE} in ${stateDir}; set STATE_DIR to the service's.`,
+      );
+    }
     try {
       makeFolder(folder, OWN_FOLDER);
-      const content = copyContent(contentDir, join(folder, 'content'));
+      const content = hasContent ? [copyContent(contentDir, join(folder, 'content'))] : [];
       const state = await copyState(stateDir, join(folder, 'state'));
       const more = databaseUrl ? ['Back up the subscriptions in DATABASE_URL with pg_dump.'] : [];
-      return { lines: [content, ...state, ...more] };
+      return { lines: [...content, ...state, ...more] };
     } catch (error) {
       rmSync(folder, { recursive: true, force: true });
       throw error;
@@ -60,13 +73,12 @@ STATE_DIR, start it, and take down again the reviews removed since the backup.`,
 
 /** Copies files and folders. Returns a line. */
 function copyContent(from: string, to: string): string {
-  if (!existsSync(from)) return `There is no content in ${from}: a replica has none.`;
   const filter = (path: string) => {
     const stat = lstatSync(path);
     return basename(path) !== '.git' && (stat.isFile() || stat.isDirectory());
   };
   cpSync(from, to, { recursive: true, filter });
-  return `${to} has the content of ${from}.`;
+  return `Copied content to ${to}.`;
 }
 
 /** Copies what a service has kept. Resolves to a line for each file. */
@@ -80,6 +92,9 @@ async function copyState(from: string, to: string): Promise<string[]> {
     const database = new DatabaseSync(source, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     await saveDatabase(database, target).finally(() => database.close());
   }
-  if (names.length === 0) return [`There is no state in ${from}; set STATE_DIR to the service's.`];
-  return names.map((name) => `${join(to, name)} is private.`);
+  return names.map((name) => {
+    const what =
+      name === HUB_FILE ? 'the subscriptions and their secrets' : 'the key of MCP sessions';
+    return `Copied ${what} to ${join(to, name)}.`;
+  });
 }
