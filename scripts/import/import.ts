@@ -128,8 +128,7 @@ async function readReviews(
   options: Options,
   { ask, print }: World,
 ): Promise<Read> {
-  const { map: named, from, source } = options;
-  const name = named ?? (from?.startsWith('google') ? 'google' : undefined);
+  const { map: name, source } = options;
   // Emptied: its contents are as large as the export.
   const tables = await readTables(files.splice(0), options.encoding);
   const table = await chooseTable(tables, options.sheet, ask);

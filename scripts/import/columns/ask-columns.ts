@@ -2,7 +2,7 @@ import { CommandError } from '../../command.ts';
 import { clip } from '../phrases.ts';
 import { type ColumnKey, NONE } from './column-map.ts';
 import { isUnlikely } from './guess-columns.ts';
-import type { Question } from './question.ts';
+import type { Choice, Question } from './question.ts';
 import type { Column } from './values.ts';
 
 const CONTENTS: { readonly [Key in ColumnKey]?: string } = {
@@ -34,13 +34,11 @@ export function askColumns(unclear: ReadonlyMap<ColumnKey, readonly Column[]>): 
     if (remedy !== undefined && found.length === 0) {
       throw new CommandError(`Nothing was imported: no column has ${contents}; ${remedy}.`);
     }
-    const toChoice = (column: Column) => {
-      return { label: sayColumn(column), lines: { [key]: [column.name] } };
-    };
+    const toChoice = (column: Column): Choice => [sayColumn(column), { [key]: [column.name] }];
     const likely = found.filter((column) => !isUnlikely(key, column));
     const others = found.filter((column) => !likely.includes(column));
     const label = key === 'author' ? 'None: publish every review as Anonymous' : 'None of these';
-    const none = remedy === undefined ? [{ label, lines: { [key]: [NONE] } }] : [];
+    const none: Choice[] = remedy === undefined ? [[label, { [key]: [NONE] }]] : [];
     return {
       key,
       message: `Which column has ${contents}?`,

@@ -9,24 +9,12 @@ import {
   type ColumnMap,
   columnsOf,
   constantOf,
-  isNone,
-  listUsed,
   type TableMap,
   valuesIn,
 } from './column-map.ts';
 import { rankName, UNKNOWN } from './guess-columns.ts';
-import type { Question } from './question.ts';
-import { readStates } from './states.ts';
-import {
-  type Column,
-  fits,
-  isChannel,
-  isDate,
-  isState,
-  isUrl,
-  MAX_WORDS,
-  readBy,
-} from './values.ts';
+import type { Choice, Question } from './question.ts';
+import { type Column, fits, isChannel, isUrl, MAX_WORDS, readBy } from './values.ts';
 import { WORDS, wordsOf } from './words.ts';
 
 /** Asks for the source if no line names it, or a column of sources has blank cells. */
@@ -48,11 +36,10 @@ export function askSource(map: TableMap, columns: readonly Column[]): Question[]
       key: 'source',
       message: `Where do ${where}, such as Google or Avvo? Readers see this name, and it cannot be changed later.`,
       choices: [
-        ...offered.map((one) => ({
-          label: `As "${one.name}" says (${sayValues(one)})`,
-          lines: { source: [one.name] },
-        })),
-        ...findPlatforms(columns).map((label) => ({ label, lines: linesOf(label) })),
+        ...offered.map((one): Choice => {
+          return [`As "${one.name}" says (${sayValues(one)})`, { source: [one.name] }];
+        }),
+        ...findPlatforms(columns).map((name): Choice => [name, linesOf(name)]),
       ],
       linesOf,
     },
@@ -65,52 +52,6 @@ function findPlatforms(columns: readonly Column[]): string[] {
   const hosts = addresses.map((url) => url.split('/')[2] ?? '');
   const words = new Set([...hosts, ...columns.map(({ name }) => name)].flatMap(wordsOf));
   return WORDS.platforms.filter((name) => wordsOf(name).every((word) => words.has(word)));
-}
-
-/**
- * Asks which rows are to be imported for each unread column that shows if a review is public, and
- * for one that shows if it is verified.
- */
-export function askStates(map: TableMap, columns: readonly Column[]): Question[] {
-  const used = listUsed({ ...map, skipWhere: {}, keepWhere: {} });
-  return columns.flatMap(({ name, cells }): Question[] => {
-    const lists = [valuesIn(map.skipWhere, name), valuesIn(map.keepWhere, name)];
-    const isDecided = used.has(name) || lists.some((values) => values?.length === 0);
-    const state = isDecided ? undefined : readStates(name, cells);
-    const listed = lists.flatMap((values) => (values ?? []).map(bare));
-    const open = state?.closed.filter((value) => !listed.includes(bare(value))) ?? [];
-    if (!state || open.length === 0) return [];
-    const other = { label: 'It means something else', lines: { ignore: [name] } };
-    if (state.isVerification) {
-      const label = 'Yes: publish the verified reviews, and keep the others pending';
-      const choices = [{ label, lines: { verified: [name] } }, other];
-      const message = `Does "${name}" show which reviews the platform has verified? Its values: ${show(state.values)}`;
-      const isKnown = columnsOf(map, 'verified').length > 0 || isNone(map, 'verified');
-      return isKnown ? [] : [{ key: 'verified', message, choices }];
-    }
-    // Values that mean nothing known are asked for one by one.
-    const isClear = (value: string) =>
-      !state.isUnclear && (value === '' || isDate(value) || isState(value));
-    const clear = open.filter(isClear);
-    const codes = open.filter((value) => !isClear(value)).map((code) => [code]);
-    return [...(clear.length > 0 ? [clear] : []), ...codes].map((values) => {
-      const count = cells.filter((cell) => values.some((one) => bare(one) === bare(cell))).length;
-      const label = `No: leave them out (${count} of ${cells.length})`;
-      const skip = { label, lines: { skipWhere: { [name]: values } } };
-      const keep = { label: 'Yes: import them', lines: { keepWhere: { [name]: values } } };
-      const isAll = count === cells.length && !state.isForbidding;
-      return {
-        key: 'skipWhere',
-        message: `Import the reviews whose "${name}" is ${show(values)}? Its values: ${show(state.values)}`,
-        choices: [...(isAll ? [keep, skip] : [skip, keep]), other],
-      };
-    });
-  });
-}
-
-function show(values: readonly string[]): string {
-  const shown = values.slice(0, 10).map((value) => value || '""');
-  return [...shown, ...(values.length > 10 ? ['...'] : [])].join(', ');
 }
 
 /** Asks for the scale of ratings above five, and for the stars of words that cannot be read. */
@@ -141,8 +82,8 @@ function askScale(highest: number): Question {
     key: 'ratingScale',
     message: `What is the highest rating that a reviewer can give there? The highest here is ${highest}.`,
     choices: [
-      ...scales.map((scale) => ({ label: String(scale), lines: { ratingScale: scale } })),
-      { label: '5: skip the reviews above it', lines: { ratingScale: 5 } },
+      ...scales.map((scale): Choice => [String(scale), { ratingScale: scale }]),
+      ['5: skip the reviews above it', { ratingScale: 5 }],
     ],
   };
 }
@@ -154,11 +95,8 @@ function askStars(rating: string[], { 0: word = '', length }: readonly string[])
     key: 'ratings',
     message: `How many stars does "${word}" mean? "${name}" has it in ${amount(length, 'row')}.`,
     choices: [
-      { label: 'None: skip these rows', lines: { rating, skipWhere: { [name]: [word] } } },
-      ...[5, 4, 3, 2, 1].map((stars) => ({
-        label: String(stars),
-        lines: { ratings: { [word]: stars } },
-      })),
+      ['None: skip these rows', { rating, skipWhere: { [name]: [word] } }],
+      ...[5, 4, 3, 2, 1].map((stars): Choice => [String(stars), { ratings: { [word]: stars } }]),
     ],
   };
 }
@@ -206,8 +144,8 @@ function askFormat(column: Column): Question {
 function askOrder(unclear: readonly string[], country: string | undefined): Question {
   const locale = country === undefined ? 'en-US' : new Intl.Locale(`und-${country}`).maximize();
   const parts = new Intl.DateTimeFormat(locale).formatToParts().map(({ type }) => type);
-  const day = { label: 'The day', lines: { dateFormat: 'DD/MM/YYYY' } };
-  const month = { label: 'The month', lines: { dateFormat: 'MM/DD/YYYY' } };
+  const day: Choice = ['The day', toFormat('DD/MM/YYYY')];
+  const month: Choice = ['The month', toFormat('MM/DD/YYYY')];
   return {
     key: 'dateFormat',
     message: `Which comes first in dates such as ${unclear.slice(0, 3).join(', ')}?`,

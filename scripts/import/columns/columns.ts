@@ -8,7 +8,7 @@
 import { CommandError } from '../../command.ts';
 import type { Table } from '../read/table.ts';
 import { askColumns, sayColumn } from './ask-columns.ts';
-import { askDates, askRatings, askSource, askStates } from './ask-values.ts';
+import { askDates, askRatings, askSource } from './ask-values.ts';
 import {
   applyMap,
   bare,
@@ -24,6 +24,7 @@ import {
 import { findTexts, guessColumns, isDecisive } from './guess-columns.ts';
 import { isOfProgram, type ProgramMap, recognizeMap } from './program-maps.ts';
 import type { Question } from './question.ts';
+import { askStates } from './states.ts';
 import {
   type Column,
   fits,

@@ -46,11 +46,11 @@ export async function askQuestions(
 async function answerTo(question: Question, ask: Ask | undefined): Promise<ColumnMap> {
   const { message, choices, linesOf } = question;
   if (!ask) return likeliestLines(question);
-  const labels = [...choices.map(({ label }) => label), ...(linesOf ? [OWN_ANSWER] : [])];
+  const labels = [...choices.map(([label]) => label), ...(linesOf ? [OWN_ANSWER] : [])];
   const options = labels.map((label, at) => ({ value: String(at), label: clip(label, WIDTH) }));
   const lines = wrap(message, WIDTH);
   const at = choices.length > 0 ? await ask.choose({ message: lines.join('\n'), options }) : 0;
   // Other questions have this line at their left already.
   const say = () => ask.text({ message: lines.join('\n│  ') });
-  return choices[Number(at)]?.lines ?? linesOf?.(await say()) ?? {};
+  return choices[Number(at)]?.[1] ?? linesOf?.(await say()) ?? {};
 }

@@ -25,7 +25,7 @@ export function writeLetter(
     ...questions.flatMap(({ message, choices }, at) => [
       '',
       `${at + 1}. ${message}`,
-      ...choices.map((one) => `     ${renderMap(one.lines).join('; ')}   # ${one.label}`),
+      ...choices.map(([label, said]) => `     ${renderMap(said).join('; ')}   # ${label}`),
     ]),
     '',
     `This is the whole file. Write the missing answers between the quotation marks${orReplace}.`,

@@ -34,23 +34,19 @@ export function displayNames(name: string | undefined): string[] {
   return NAME_POLICIES.map((policy) => displayName(name, policy));
 }
 
-/** If two policies give one form, the first counts. */
-const LIKELY = ['first-initial', 'initials', 'full'] as const;
-/** Initials also look like a first name and an initial. */
-const BY_LOOKS = ['initials', 'first-initial'] as const;
-
 /**
  * Returns the policy that a stored name follows: as a form of this name or, failing that, by its
  * looks.
  */
 export function policyOf(stored: string, name: string | undefined): NamePolicy {
-  const follows = (policy: NamePolicy, whole: string | undefined) =>
-    displayName(whole, policy) === stored;
-  return (
-    LIKELY.find((policy) => follows(policy, name)) ??
-    BY_LOOKS.find((policy) => follows(policy, stored)) ??
-    'full'
+  // If two policies give one form, the first counts. Initials look like a first name as well.
+  const ofName = (['first-initial', 'initials', 'full'] as const).find(
+    (policy) => displayName(name, policy) === stored,
   );
+  const byLooks = (['initials', 'first-initial'] as const).find(
+    (policy) => displayName(stored, policy) === stored,
+  );
+  return ofName ?? byLooks ?? 'full';
 }
 
 /** Returns the words of the name, given name first; "Doe, Jane" is turned around. */

@@ -57,8 +57,7 @@ export function decideReview(row: Row, match: Match, context: DecisionContext): 
   const later = findFutureDate(row.incoming, context.today);
   if (later !== undefined) return skip(later);
   if (match.kind === 'skip') return match;
-  if (match.kind === 'new') return add(row, match.doubt, context);
-  return update(row, match.file, context);
+  return match.kind === 'new' ? add(row, match.doubt, context) : update(row, match.file, context);
 }
 
 function skip(reason: string): Decision {
@@ -75,11 +74,10 @@ function update(row: Row, stored: StoredFile, context: DecisionContext): Decisio
   if (isDeepStrictEqual(merged.review, before)) return same;
   const { digest: _, ...source } = merged.review.source;
   const review = { ...merged.review, source };
-  const textBefore = stored.text;
-  const edited = updateReview({ file, text: textBefore, review: before }, review);
+  const edited = updateReview(stored, review);
   const fault = findStorageFault(review);
-  if (fault !== undefined) return skip(fault);
-  return edited ? { ...outcome, review, textBefore, ...edited } : skip(UNWRITABLE);
+  if (fault !== undefined || !edited) return skip(fault ?? UNWRITABLE);
+  return { ...outcome, review, textBefore: stored.text, ...edited };
 }
 
 function add(row: Row, doubt: string | undefined, context: DecisionContext): Decision {
@@ -90,8 +88,7 @@ function add(row: Row, doubt: string | undefined, context: DecisionContext): Dec
   if (context.hasFile(file)) return skip(`its file ${file} exists and contains another review`);
   const text = renderReview(review);
   const fault = findStorageFault(review);
-  if (fault !== undefined) return skip(fault);
-  if (text === undefined) return skip(UNWRITABLE);
+  if (fault !== undefined || text === undefined) return skip(fault ?? UNWRITABLE);
   const isPending = review.verification.status === 'pending';
   const line = said.with('author', context.memory.mark('author', review.author.name)).toString();
   return { kind: 'add', id, file, text, place: incoming.place, doubt, isPending, incoming, line };
@@ -145,17 +142,16 @@ export function slugOf(text: string, fallback: string): string {
   return slug || fallback;
 }
 
-/**
- * Returns the reason why a review cannot be stored yet: one of its dates is later than tomorrow.
- */
+/** Returns the reason why a review cannot be stored yet: one of its dates is later than tomorrow. */
 function findFutureDate(review: IncomingReview, today: string): string | undefined {
   const { datePublished, dateModified, ownerReply } = review;
   const tomorrow = dayAfter(today);
-  const dates = [datePublished, dateModified ?? '', ownerReply?.datePublished ?? ''];
-  const later = dates.find((date) => date !== '' && isLater(date, tomorrow));
-  return later
-    ? `its date ${later} is later than tomorrow, ${tomorrow}; check the time zone and the date format`
-    : undefined;
+  const dates = [datePublished, dateModified, ownerReply?.datePublished];
+  const later = dates.find((date) => date !== undefined && isLater(date, tomorrow));
+  return (
+    later &&
+    `its date ${later} is later than tomorrow, ${tomorrow}; check the time zone and the date format`
+  );
 }
 
 function findStorageFault(review: StoredReview): string | undefined {

@@ -11,7 +11,6 @@ const PROFILES = z
   .array(z.strictObject({ location: z.unknown(), profile: z.looseObject({ name: z.string() }) }))
   .parse(parse(readFileSync(join(import.meta.dirname, 'google-profiles.yaml'), 'utf8')));
 const TAKEOUT = join(FIXTURES, 'Takeout');
-const GOOGLE = ['--from', 'google-takeout'] as const;
 const ONE = { reviewId: 'One1', starRating: 'FIVE', createTime: '2026-05-01T12:00:00Z' };
 
 test('of two copies of a review in one export the newer one counts', async (t) => {
@@ -27,14 +26,14 @@ test('of two copies of a review in one export the newer one counts', async (t) =
 
 test("the reviewer's side of a Takeout is refused, and passed over where the owner's side is there", async (t) => {
   const folder = createFolder(t);
-  const refused = await folder.run(...GOOGLE, join(FIXTURES, 'reviewer-side'));
+  const refused = await folder.run(join(FIXTURES, 'reviewer-side'));
   assert.equal(refused.code, 1);
   assert.match(refused.errors, /other parts have only reviews that you wrote/);
   assert.equal(folder.files().size, 1);
   for (const name of ['Takeout', 'reviewer-side']) {
     cpSync(join(FIXTURES, name), join(folder.root, 'both', name), { recursive: true });
   }
-  const { code } = await folder.run(...GOOGLE, join(folder.root, 'both'));
+  const { code } = await folder.run(join(folder.root, 'both'));
   assert.equal(code, 0);
   assert.equal(folder.load().reviews.length, 4);
 });
@@ -47,19 +46,19 @@ test('a profile that hides text, or cannot be read back, locks no folder', async
     const folder = createFolder(t, null);
     folder.write('Takeout/data.json', JSON.stringify({ title, websiteUri: 'https://a.example/' }));
     folder.write('Takeout/reviews.json', JSON.stringify([ONE]));
-    assert.equal((await folder.run(...GOOGLE, `${folder.root}/Takeout`)).code, 0);
-    assert.equal((await folder.run(...GOOGLE, `${folder.root}/Takeout`)).code, 0);
+    assert.equal((await folder.run(`${folder.root}/Takeout`)).code, 0);
+    assert.equal((await folder.run(`${folder.root}/Takeout`)).code, 0);
     if (name !== undefined) assert.equal(folder.load().business.name, name);
   }
 });
 
 test('an empty content folder becomes one that can be published, of what the profile says', async (t) => {
   const folder = createFolder(t, null);
-  const { code, out } = await folder.run(...GOOGLE, TAKEOUT, '--verified');
+  const { code, out } = await folder.run(TAKEOUT, '--verified');
   assert.equal(code, 0);
   assert.match(out, /no business\.yaml .*Quill & Anchor Law/);
   assert.match(out, /aspects for law/);
-  assert.doesNotMatch((await folder.run(...GOOGLE, TAKEOUT)).out, /no business\.yaml/);
+  assert.doesNotMatch((await folder.run(TAKEOUT)).out, /no business\.yaml/);
   const { business, reviews, aspects } = folder.load();
   assert.deepEqual([business.name, business.type], ['Quill & Anchor Law', 'LegalService']);
   assert.equal(business.telephone, '+15125550100');

@@ -62,7 +62,7 @@ for (const one of CASES) {
       const before = judged.questions.slice(0, at).filter((other) => other.key === key).length;
       return [
         before > 0 ? `${key} ${before + 1}` : key,
-        choices.map(({ label }) => withoutValues(label)),
+        choices.map(([label]) => withoutValues(label)),
       ];
     });
     assert.deepEqual(Object.fromEntries(asks), one.asks);
