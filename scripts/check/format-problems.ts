@@ -67,5 +67,5 @@ export function countErrors(problems: readonly ContentProblem[]): string {
   const files = new Set(problems.map(({ file }) => file)).difference(new Set([WHOLE_FOLDER])).size;
   const more = warnings > 0 ? `, ${countOf(warnings, 'warning')}` : '';
   const where = files > 0 ? ` in ${countOf(files, 'file')}` : '';
-  return `${countOf(errors, 'error')}${more}${where}; nothing is published until the errors are corrected`;
+  return `${countOf(errors, 'error')}${more}${where}; readers keep the last good version until the errors are corrected`;
 }

@@ -43,7 +43,7 @@ export const showStatus = defineCommand({
       exitCode: errors.length > 0 ? 1 : 0,
       lines: [
         `${countOf(verified.length, 'review')} published, ${pending.length} pending, ${withheld.length} withheld, ${removedIds.size} taken down`,
-        ...section('Errors (nothing is published until they are corrected):', faults),
+        ...section('Errors (until they are fixed, readers keep the last good version):', faults),
         ...section('Pending, and so not published (npm run verify -- --all-pending):', unpublished),
         ...section('Withheld:', counts),
         ...section('Cited but gone (cite another review there, or delete the id):', cited),

@@ -18,9 +18,9 @@ import { sendError } from './send-error.ts';
 /*
  * HTTP: everything between sockets and routes. It knows neither routes nor releases.
  *
- * node:http reads a request. Its Host is checked, then a lookup is made (../routes/lookup.ts), which finds the reply to nearly
- * every request; the application (../routes/routes.ts)
- * answers all others, and all errors.
+ * node:http reads a request. Its Host is checked, then a lookup is made (../routes/lookup.ts), which
+ * finds the reply to nearly every request; the application (../routes/routes.ts) answers all others,
+ * and all errors.
  *
  * Replies are values (reply.ts) made of published files (published-file.ts, reply-with-file.ts) or
  * of errors (http-error.ts, send-error.ts); conditional.ts decides between 200, 304 and 412.

@@ -67,5 +67,5 @@ export function limitInFlight(slots: number, openFiles = Number.POSITIVE_INFINIT
 export const MAX_VERIFICATION_MS = 10_000;
 /** For the answer to a verification: more than a challenge, so that its fault can be named. */
 export const MAX_ANSWER_BYTES = 4096;
-/** The specification's (part 6, rule 5). */
+/** Changes in a row that may fail (site/docs/websub.md, Retries and failures). */
 export const MAX_FAILURES = 3;

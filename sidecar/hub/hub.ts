@@ -30,10 +30,10 @@ import { WorkLoop } from './work/work-loop.ts';
  * `messages.ts` their messages; `describe-pair.ts` describes the state of a subscription.
  *
  * A row of testimony_subscriptions is a request, a subscription, or the end of one. Its work is due
- * at `next_at`; a `claim` reserves it until `claimed_until`. The right column is part 3 of the
- * specification.
+ * at `next_at`; a `claim` reserves it until `claimed_until`. The right column is its stage
+ * for a subscriber (site/docs/websub.md).
  *
- *   state    work due       outcome                      → state                     part 3
+ *   state    work due       outcome                      → state                     stage
  *   –                       accept                       → pending                   pending verification/removal
  *   pending  verification   confirmed (subscribe)        → active; a renewal changes active
  *                                                          the active row

@@ -98,7 +98,7 @@ export const Review = z
     mentionedTechnicians: z.array(z.string()).describe('Full names.'),
     mentionedTechnicianIds: z
       .array(Slug)
-      .describe('The ids of the mentioned services, in the same order.'),
+      .describe('The ids of the people in mentionedTechnicians, in the same order.'),
     mentionedServices: z.array(Slug).describe('Service ids.'),
     mentionedServiceAreas: z.array(Slug).describe('The ids of the mentioned service areas.'),
     sentiment: z

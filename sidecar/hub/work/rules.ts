@@ -88,7 +88,7 @@ export function afterVerification(
 /**
  * Decides on a delivery. Any 2xx acknowledges (WebSub §7); 410 ends the subscription; everything
  * else is a failure, which counts if it is the first attempt at this content. Three in a row end
- * the subscription (part 6, rule 5). The same content is retried until the lease ends, which
+ * the subscription (site/docs/websub.md). The same content is retried until the lease ends, which
  * Retry-After of a 429 or 503 can delay. A fault of our own is not counted. While no host can be
  * reached, only first attempts are spared: the hosts that are left to retry may all be dead.
  */
