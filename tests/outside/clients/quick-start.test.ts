@@ -36,9 +36,10 @@ test('curl downloads files, and leaves a current copy alone', (t) => {
   const cwd = createFolder(t);
   const examples = examplesOf('sh');
   for (const code of examples) runProgram('sh', ['-ec', code], { cwd, env });
+  const again = examples.find((code) => code.includes('--etag-compare'));
   assert.match(readFileSync(join(cwd, 'reviews.csv'), 'utf8'), /^id,url,author,/);
   writeFileSync(join(cwd, 'reviews.json'), 'current');
-  runProgram('sh', ['-ec', examples[1] ?? ''], { cwd, env });
+  runProgram('sh', ['-ec', again ?? 'false'], { cwd, env });
   assert.equal(readFileSync(join(cwd, 'reviews.json'), 'utf8'), 'current');
 });
 
