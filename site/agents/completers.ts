@@ -36,28 +36,20 @@ export const completeDate: Completer = async (typed, { corpus }) =>
 /** Full names of technicians, by the beginning of any of their names or of the id. */
 export const completeTechnician: Completer = async (typed, { insights }) => {
   const { technicians } = (await insights()).entities;
-  const begins = beginsWith(typed);
-  return completionOf(
-    technicians
-      .filter(({ id, name, aliases }) => [name, id, ...aliases].some(begins))
-      .map(({ name }) => name),
-  );
+  const meant = technicians.filter(({ id, name, aliases }) => begin([name, id, ...aliases], typed));
+  return completionOf(meant.map(({ name }) => name));
 };
 
 /** Ids of services, by the beginning of the id or of the name. */
 export const completeService: Completer = async (typed, { insights }) => {
   const { services } = (await insights()).entities;
-  const begins = beginsWith(typed);
-  return completionOf(
-    services.filter(({ id, name }) => [id, name].some(begins)).map(({ id }) => id),
-  );
+  const meant = services.filter(({ id, name }) => begin([id, name], typed));
+  return completionOf(meant.map(({ id }) => id));
 };
 
-/** Ignores case and accents. */
-function beginsWith(typed: string): (name: string) => boolean {
-  const folded = fold(typed);
-  return (name) => fold(name).startsWith(folded);
-}
+/** True if one of some names begins with a text, whatever its case and accents. */
+const begin = (names: readonly string[], typed: string) =>
+  names.some((name) => fold(name).startsWith(fold(typed)));
 
 /** Ids of reviews, newest first. */
 export const completeReviewId: Completer = async (typed, { corpus }) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EntityNames } from '#search/question/names.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { readArguments } from './arguments.ts';
 import { type Completer, completeNothing } from './completers.ts';
@@ -38,7 +39,8 @@ type Definition<Schema extends z.ZodObject> = Omit<PromptDescription, 'arguments
   /** The members are text, each with title and description. */
   readonly Arguments: Schema;
   readonly completers: Readonly<Record<string, Completer>>;
-  readonly write: (given: z.output<Schema>, source: ReviewSource) => Promise<Wording>;
+  /** Words it for a business of a name. */
+  readonly write: (given: z.output<Schema>, names: EntityNames, business: string) => Wording;
 };
 
 /** Makes a prompt from a zod schema and a function. */
@@ -56,7 +58,9 @@ export function definePrompt<Schema extends z.ZodObject>({
     arguments: listed,
     word: async (argumentsGiven, source) => {
       const read = readArguments(words.name, Arguments, argumentsGiven);
-      return read.ok ? write(read.value, source) : read;
+      if (!read.ok) return read;
+      const { business } = await source.head();
+      return write(read.value, source.names, business.name);
     },
     completers: new Map(
       listed.map((argument) => [argument.name, completers[argument.name] ?? completeNothing]),

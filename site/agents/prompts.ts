@@ -29,10 +29,9 @@ export const reviewDigest = definePrompt({
   description: 'Sums up the reviews of a period: ratings, praise, criticism, and changes.',
   Arguments,
   completers: { since: completeDate, until: completeDate },
-  write: async ({ since, until }, { head }) => {
-    const { business } = await head();
+  write: ({ since, until }, _, business) => {
     const period = { since, until };
-    const task = `Write a digest of the verified reviews of ${business.name} ${describe(period)}: their number and ratings, their praise, their criticism, and changes over time.`;
+    const task = `Write a digest of the verified reviews of ${business} ${describe(period)}: their number and ratings, their praise, their criticism, and changes over time.`;
     const text = layOutTask(task, [
       `${toolCall('get_review_stats', { ...period, group_by: 'month,rating,aspect' })}: the counts and averages, their development, and the subjects. Take every figure from here.`,
       `${toolCall('search_reviews', { ...period, limit: 50 })}: the newest reviews of the period.`,
@@ -62,15 +61,14 @@ export const technicianProfile = definePrompt({
     }),
   }),
   completers: { technician: completeTechnician },
-  write: async ({ technician }, { head, names: { technicians } }) => {
+  write: ({ technician }, { technicians }, business) => {
     const person = findNamed(technicians, technician);
     if (!person) {
       const issue = describeUnknown('technician', technician, technicians, ({ name }) => name);
       return { ok: false, issues: [issue] };
     }
     const { id, name, jobTitle } = person;
-    const { business } = await head();
-    const task = `Write a profile of ${name} (${jobTitle}) of ${business.name}, as the verified reviews show them: the number of reviews that mention them and their ratings, praise, criticism, and the services for which they are mentioned.`;
+    const task = `Write a profile of ${name} (${jobTitle}) of ${business}, as the verified reviews show them: the number of reviews that mention them and their ratings, praise, criticism, and the services for which they are mentioned.`;
     const text = layOutTask(task, [
       `${toolCall('get_insights', { entity: id })}: how often ${name} is mentioned, the average rating, and quotes.`,
       `${toolCall('get_review_stats', { mentions_technician: id, group_by: 'year,service' })}: the counts and averages over time, and the services for which they are mentioned. Take every figure from here.`,
@@ -103,15 +101,14 @@ export const answerProspectQuestion = definePrompt({
     }),
   }),
   completers: { service: completeService },
-  write: async ({ question, service }, { head, names: { services } }) => {
+  write: ({ question, service }, { services }, business) => {
     const about = findNamed(services, service);
     if (service !== undefined && !about) {
       const issue = describeUnknown('service', service, services, ({ id }) => id);
       return { ok: false, issues: [issue] };
     }
-    const { business } = await head();
     const filter = { mentions_service: about?.id };
-    const task = `Answer a question from a prospective customer of ${business.name}, from its verified reviews${about ? `, with regard to the service ${about.name}` : ''}. The question, as a JSON string: ${JSON.stringify(question)}`;
+    const task = `Answer a question from a prospective customer of ${business}, from its verified reviews${about ? `, with regard to the service ${about.name}` : ''}. The question, as a JSON string: ${JSON.stringify(question)}`;
     const text = layOutTask(task, [
       `${toolCall('get_insights', { section: 'faq' })}: the questions already answered.`,
       `${toolCall('get_insights', {})}: the reviews as a whole. With aspect it returns praise and criticism of one aspect.`,

@@ -11,12 +11,6 @@ import { SERVER_CARD_PATH } from './catalog.ts';
 
 // The files by which MCP clients and registries discover the service before they connect.
 
-const Icon = z.strictObject({
-  src: z.url(),
-  mimeType: z.string(),
-  sizes: z.array(z.string()),
-});
-
 /** The server card (SEP-2127). */
 export const ServerCard = z
   .strictObject({
@@ -29,7 +23,9 @@ export const ServerCard = z
     title: z.string().min(1).max(MAX_WORDS_LENGTH),
     description: z.string().min(1).max(MAX_WORDS_LENGTH),
     websiteUrl: z.url(),
-    icons: z.array(Icon),
+    icons: z.array(
+      z.strictObject({ src: z.url(), mimeType: z.string(), sizes: z.array(z.string()) }),
+    ),
     remotes: z.array(
       z.strictObject({
         type: z.literal('streamable-http'),
@@ -39,12 +35,11 @@ export const ServerCard = z
     ),
   })
   .meta({ id: 'ServerCard' });
-export type ServerCard = z.infer<typeof ServerCard>;
 
 /** Renders the server card: the address, and the supported revisions of the protocol. */
 export function renderServerCard(dataset: Dataset): Uint8Array<ArrayBuffer> {
   const { name, version, websiteUrl, icons, title, description } = serverInfoOf(dataset);
-  const card: ServerCard = {
+  const card: z.infer<typeof ServerCard> = {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name,
     version,
@@ -80,12 +75,11 @@ export const AiCatalog = z
     ),
   })
   .meta({ id: 'AiCatalog' });
-export type AiCatalog = z.infer<typeof AiCatalog>;
 
 /** Renders /.well-known/ai-catalog.json. */
 export function renderAiCatalog(dataset: Dataset): Uint8Array<ArrayBuffer> {
   const { name, title } = serverInfoOf(dataset);
-  const catalog: AiCatalog = {
+  const catalog: z.infer<typeof AiCatalog> = {
     specVersion: '1.0',
     entries: [
       {
@@ -119,12 +113,11 @@ export const RegistryEntry = z
     remotes: z.array(z.strictObject({ type: z.literal('streamable-http'), url: z.url() })),
   })
   .meta({ id: 'RegistryEntry' });
-export type RegistryEntry = z.infer<typeof RegistryEntry>;
 
 /** Renders /mcp/server.json. It has no icons: the registry accepts only those on HTTPS. */
 export function renderRegistryEntry(dataset: Dataset): Uint8Array<ArrayBuffer> {
   const { name, title, description, version, websiteUrl } = serverInfoOf(dataset);
-  const entry: RegistryEntry = {
+  const entry: z.infer<typeof RegistryEntry> = {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name,
     title,

@@ -23,12 +23,12 @@ export function archiveFeedAt(path: string, { corpus }: ReviewSource) {
   const index = parts.findIndex((part) => part.path === page);
   const part = parts[index];
   if (!part) return undefined;
-  const beside = { newer: parts[index - 1], older: parts[index + 1] };
+  const [newer, older] = [parts[index - 1], parts[index + 1]];
   const isAtom = path.endsWith('.xml');
   const render = isAtom ? renderAtom : renderJson;
   return {
     mediaType: isAtom ? ATOM_TYPE : JSON_TYPE,
-    make: async (release: ReviewSource) => render(await feedOf(part, beside, release)),
+    make: async (release: ReviewSource) => render(await feedOf(part, newer, older, release)),
   };
 }
 
@@ -37,11 +37,10 @@ export function archiveFeedPaths({ corpus }: Pick<ReviewSource, 'corpus'>): stri
   return archivePartsOf(corpus).flatMap(({ path }) => Object.values(feedsBeside(path)));
 }
 
-type Beside = { readonly newer: ArchivePart | undefined; readonly older: ArchivePart | undefined };
-
 async function feedOf(
   { path, month, part, parts, from, to }: ArchivePart,
-  { newer, older }: Beside,
+  newer: ArchivePart | undefined,
+  older: ArchivePart | undefined,
   release: ReviewSource,
 ): Promise<FeedPage> {
   return {

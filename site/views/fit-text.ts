@@ -3,9 +3,6 @@ import widths from './glyph-widths.json' with { type: 'json' };
 /** A font of images. */
 export type ImageFont = 'serif' | 'sans';
 
-/** Lines of text, and the size of their font in pixels. */
-type FittedText = { readonly lines: readonly string[]; readonly size: number };
-
 /** A place for text. Lengths are in pixels. */
 type Room = {
   readonly font: ImageFont;
@@ -58,9 +55,10 @@ export function measureText(text: string, font: ImageFont, size: number): number
 
 /**
  * Breaks a writable text into lines that fit into a room, as large as possible and about equally
- * long. A text that is too long even in the smallest size ends with an ellipsis.
+ * long; returns the size of their font as well. A text that is too long even in the smallest size
+ * ends with an ellipsis.
  */
-export function fitText(text: string, { font, width, height, sizes }: Room): FittedText {
+export function fitText(text: string, { font, width, height, sizes }: Room) {
   for (const size of sizes) {
     const widest = Math.max(...text.split(' ').map((word) => measureText(word, font, size)));
     const most = Math.max(1, Math.floor(height / (size * LINE_HEIGHT)));

@@ -53,11 +53,9 @@ export function praisedAspects(asked: Asked): Chart {
   const { release, counts, t, formats } = asked;
   const aspects = listBuckets('aspect', {}, counts, release.names).map((bucket) => {
     const { key, label: name = key, count } = bucket;
-    const [praise, criticism] = [
-      counts.of(aspectFacet(key, 'positive')),
-      counts.of(aspectFacet(key, 'negative')),
-    ];
-    return { aspect: key, name, count, praise: praise.count, criticism: criticism.count };
+    const praise = counts.of(aspectFacet(key, 'positive')).count;
+    const criticism = counts.of(aspectFacet(key, 'negative')).count;
+    return { aspect: key, name, count, praise, criticism };
   });
   type Aspect = (typeof aspects)[number];
   const own = ({ aspect }: Aspect) => ({ aspect });
@@ -115,12 +113,8 @@ export function reviewsBySource(asked: Asked): Chart {
   const [left, right] = [0.6, 0.97];
   const x = (stars: number) => left + ((right - left) * (stars - 1)) / 4;
   const rows = shown.map(({ source, count, mean, interval: [low, high] }): Row => {
-    const bar = {
-      look: 'count',
-      from: 0,
-      to: count * scale,
-      words: formats.number(count),
-    } as const;
+    const words = formats.number(count);
+    const bar = { look: 'count', from: 0, to: count * scale, words } as const;
     const dot = { at: x(mean), interval: [x(low), x(high)], words: formats.mean(mean) } as const;
     return { name: formats.name(fitName(source, NAME_WIDTH)), bars: [bar], dot };
   });
