@@ -33,7 +33,7 @@ import { inlineComponents } from '../openapi/description.ts';
 
 const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
 const DOCS = readdirSync(join(REPOSITORY, 'site/docs')).map((name) => `site/docs/${name}`);
-const GUIDES = ['README.md', '.github/CONTRIBUTING.md'];
+const GUIDES = ['README.md', '.github/CONTRIBUTING.md', '.github/RULES.md'];
 const ALL = [...GUIDES, '.github/SECURITY.md', ...DOCS];
 
 /** The rows of all tables of a file whose first column has this name. */
