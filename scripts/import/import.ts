@@ -31,7 +31,6 @@ import { planImport } from './plan/plan.ts';
 import { chooseTable } from './read/choose-table.ts';
 import { type InputFile, readInput } from './read/input.ts';
 import { readTables } from './read/read.ts';
-import type { ReviewExport } from './rows/incoming-review.ts';
 import { mapRows } from './rows/rows.ts';
 import { readMemory } from './write/private-folder.ts';
 import { readStoredContent } from './write/stored-content.ts';
@@ -119,15 +118,13 @@ async function importReviews(root: string, given: Options, world: World, secret:
   return ask && asked > 0 ? await offerMap(lines, options, ask) : [];
 }
 
-type Read = { readonly input: ReviewExport; readonly lines: ColumnMap; readonly asked: number };
-
 /** Reads the reviews of an export. At a terminal, a person says what is unclear about them. */
 async function readReviews(
   files: InputFile[],
   { stored, business, dayOf }: Folder,
   options: Options,
   { ask, print }: World,
-): Promise<Read> {
+) {
   const { map: name, source } = options;
   // Emptied: its contents are as large as the export.
   const tables = await readTables(files.splice(0), options.encoding);

@@ -63,12 +63,12 @@ export function guessColumns(
     else if (best) map[key] = [best.name];
   };
   for (const key of open(...KEYS)) settle(key, findNamed(key, free()));
-  const ofUnknown = (one: Column) => rankName('date', one) === UNKNOWN;
-  for (const key of open('date')) settle(key, findLikely(key, free()).filter(ofUnknown));
   for (const key of open('date')) {
+    const likely = findLikely(key, free());
+    const unknown = likely.filter((one) => rankName(key, one) === UNKNOWN);
+    const named = likely.filter((one) => rankName(key, one) < UNKNOWN);
     // One that is always the same, beside another, may be the day of the export.
-    const [same, ...others] = findLikely(key, free());
-    if (same && others.length === 0 && rankName(key, same) < UNKNOWN) map[key] = [same.name];
+    settle(key, unknown.length === 0 && likely.length === 1 ? named : unknown);
   }
   for (const key of open(...BY_NAME)) {
     const [named] = findRanked(key, free(), isBlank);

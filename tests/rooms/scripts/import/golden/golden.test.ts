@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parse } from 'yaml';
+import { ColumnMap } from '../../../../../scripts/import/columns/column-map.ts';
 import { GOLDEN, NAMES, play } from './golden.ts';
 import { findFaults, TRUTHS } from './truth.ts';
 
@@ -27,3 +29,15 @@ for (const name of NAMES) {
     }
   });
 }
+
+test('a map with open questions is refused until they are answered', () => {
+  const letters = NAMES.flatMap((name) => [
+    ...readFileSync(join(GOLDEN, name, 'out.txt'), 'utf8').matchAll(
+      /^This is the whole file.*\n\n((?:.+\n)+)\nSave/gm,
+    ),
+  ]);
+  assert.ok(letters.length > 20);
+  for (const [, lines = ''] of letters) {
+    assert.ok(!ColumnMap.safeParse(parse(lines)).success, lines);
+  }
+});
