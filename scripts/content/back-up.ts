@@ -5,10 +5,13 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { DatabaseSync, backup as saveDatabase } from 'node:sqlite';
+import { placeOf } from '#dataset/read/read-content.ts';
+import { isSystemFault, systemCodeOf } from '#dataset/system-fault.ts';
 import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 import { contentFolder, readConfig } from '../../sidecar/config/config.ts';
 import { HUB_FILE } from '../../sidecar/hub/hub-settings.ts';
@@ -37,20 +40,18 @@ STATE_DIR, start it, and take down again the reviews removed since the backup.`,
     const environment = world.readEnvironment();
     const { databaseUrl, stateDir, watch } = readConfig(environment);
     const contentDir = contentFolder(flags.content, environment);
-    if (existsSync(folder)) {
-      throw new CommandError(
-        `${folder} exists; name a new folder, such as backup-${world.now.toISOString().slice(0, 10)}.`,
-      );
-    }
-    if (!relative(contentDir, folder).startsWith('..')) {
-      throw new CommandError(
-        `${folder} is in the content folder, where it would be published; name another.`,
-      );
-    }
-    const hasContent = existsSync(contentDir);
-    if (!hasContent && watch !== 'release') {
+    const example = `name a new folder, such as backup-${world.now.toISOString().slice(0, 10)}`;
+    if (folder.trim() === '') throw new CommandError(`The name of DIR is empty; ${example}.`);
+    const target = resolve(folder);
+    const content = placeOf(contentDir);
+    if (content === undefined && watch !== 'release') {
       throw new CommandError(
         `There is no content in ${contentDir}; set CONTENT_DIR to the service's.`,
+      );
+    }
+    if (content !== undefined && isInside(content, futurePlaceOf(target))) {
+      throw new CommandError(
+        `${folder} is in the content folder, where it would be published; name another.`,
       );
     }
     if (!databaseUrl && !existsSync(join(stateDir, HUB_FILE))) {
@@ -58,27 +59,56 @@ STATE_DIR, start it, and take down again the reviews removed since the backup.`,
         `There is no ${HUB_FILE} in ${stateDir}; set STATE_DIR to the service's.`,
       );
     }
+    let isOurs = false;
     try {
-      makeFolder(folder, OWN_FOLDER);
-      const content = hasContent ? [copyContent(contentDir, join(folder, 'content'))] : [];
+      makeFolder(dirname(target));
+      mkdirSync(target, { mode: OWN_FOLDER });
+      isOurs = true;
+      const copied = content === undefined ? [] : copyContent(content, join(folder, 'content'));
       const state = await copyState(stateDir, join(folder, 'state'));
       const more = databaseUrl ? ['Back up the subscriptions in DATABASE_URL with pg_dump.'] : [];
-      return { lines: [...content, ...state, ...more] };
+      return { lines: [...copied, ...state, ...more] };
     } catch (error) {
-      rmSync(folder, { recursive: true, force: true });
-      throw error;
+      if (isOurs) rmSync(target, { recursive: true, force: true });
+      else if (existsSync(target)) throw new CommandError(`${folder} exists; ${example}.`);
+      if (!(error instanceof Error) || isSystemFault(error) || !systemCodeOf(error)) throw error;
+      throw new CommandError(
+        `The backup failed: ${error.message}; check the folders, their permissions and the space.`,
+      );
     }
   },
 });
 
-/** Copies files and folders. Returns a line. */
-function copyContent(from: string, to: string): string {
-  const filter = (path: string) => {
-    const stat = lstatSync(path);
-    return basename(path) !== '.git' && (stat.isFile() || stat.isDirectory());
+/** Returns the path that a folder will have, with all links resolved. */
+function futurePlaceOf(path: string): string {
+  return placeOf(path) ?? join(futurePlaceOf(dirname(path)), basename(path));
+}
+
+function isInside(top: string, place: string): boolean {
+  return relative(top, place).split(sep)[0] !== '..';
+}
+
+/**
+ * Copies files, folders, and links to others of them. Returns a line, and one for each other link.
+ */
+function copyContent(top: string, to: string): string[] {
+  const others: string[] = [];
+  const filter = (from: string, target: string) => {
+    if (basename(from) === '.git') return false;
+    const stat = lstatSync(from);
+    if (!stat.isSymbolicLink()) return stat.isFile() || stat.isDirectory();
+    const place = placeOf(from);
+    // Relative, it leads to the copy, wherever that is.
+    if (place !== undefined && isInside(top, place))
+      symlinkSync(relative(dirname(from), place), target);
+    else
+      others.push(
+        `Left out the link ${relative(top, from)}: nothing in the content is its target.`,
+      );
+    return false;
   };
-  cpSync(from, to, { recursive: true, filter });
-  return `Copied content to ${to}.`;
+  cpSync(top, to, { recursive: true, filter });
+  return [`Copied content to ${to}.`, ...others];
 }
 
 /** Copies what a service has kept. Resolves to a line for each file. */
