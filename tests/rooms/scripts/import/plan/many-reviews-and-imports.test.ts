@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseReview } from '#dataset/read/parse-markdown.ts';
-import { SOURCE_FIELDS } from '#dataset/schema/source-fields.ts';
 import type { StoredFile } from '../../../../../scripts/content/stored-folder.ts';
-import { type Plan, planImport } from '../../../../../scripts/import/plan/plan.ts';
-import { Memory } from '../../../../../scripts/import/plan/source-memory.ts';
-import type { IncomingReview } from '../../../../../scripts/import/rows/incoming-review.ts';
-import { NO_CONTENT } from '../../../../../scripts/import/write/stored-content.ts';
 import { runs } from '../../../../support/at-length.ts';
+import { type Given, Store } from './store.ts';
 
 // Few of each, so that reviews share them; two of the names have one short form.
 const NAMES = ['Anna Smith', 'Anna Sanders', 'Olaf Tarn', undefined];
@@ -33,8 +28,6 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ unpublish: which }) },
   { weight: 5, arbitrary: fc.record({ importFrom: fc.nat(5) }) },
 );
-
-const SPEAKS_OF = new Set(SOURCE_FIELDS);
 
 test('of many reviews, with ids and without, nothing that an editor took out comes back', () => {
   fc.assert(
@@ -61,9 +54,7 @@ class World {
   /** What an import last took each review for, by its word. */
   readonly #last = new Map<string, Values>();
   readonly #forbidden = new Set<string>();
-  readonly #files = new Map<string, StoredFile>();
-  readonly #removedIds = new Set<string>();
-  #memory = new Memory('a salt');
+  readonly #store = new Store();
   #count = 0;
 
   publish(said: Values, hasId: boolean): void {
@@ -89,25 +80,26 @@ class World {
 
   redact(at: number): void {
     for (const { file, text } of this.#forbid(at)) {
-      this.#write(file, text.replace(/word\d+x/, '[removed]'));
+      this.#store.write(file, text.replace(/word\d+x/, '[removed]'));
     }
   }
 
   anonymise(at: number): void {
-    const file = [...this.#files.values()].at(at);
-    if (file) this.#write(file.file, file.text.replace(/author: .*/, 'author: { name: A client }'));
+    const file = [...this.#store.files.values()].at(at);
+    if (file)
+      this.#store.write(file.file, file.text.replace(/author: .*/, 'author: { name: A client }'));
   }
 
   takeDown(at: number): void {
     for (const { file, review } of this.#forbid(at)) {
-      this.#files.delete(file);
-      this.#removedIds.add(review.id);
+      this.#store.files.delete(file);
+      this.#store.removedIds.add(review.id);
     }
   }
 
   /** All files with a word that none is to have again: a text may have come in twice. */
   #forbid(at: number): StoredFile[] {
-    const files = [...this.#files.values()];
+    const files = [...this.#store.files.values()];
     const word = wordOf(files.at(at)?.text ?? '');
     if (word === undefined) return [];
     this.#forbidden.add(word);
@@ -117,47 +109,21 @@ class World {
   import(from: number): void {
     const rows = [...this.#source.values()];
     const said = [...rows.slice(from), ...rows.slice(0, from)];
-    const owners = new Map([...this.#files].map(([name, { text }]) => [name, wordOf(text)]));
-    const plan = this.#plan(said);
-    this.#apply(plan);
+    const owners = new Map([...this.#store.files].map(([name, { text }]) => [name, wordOf(text)]));
+    const plan = this.#store.import(said.map(rowOf));
+    const ids = [...this.#store.files.values()].map(({ review }) => review.id);
+    assert.equal(new Set(ids).size, ids.length);
     assert.equal(plan.added.length + plan.updates.length + plan.skipped.length, said.length);
     for (const row of said) this.#last.set(row.word, row);
-    for (const [name, { text }] of this.#files) {
+    for (const [name, { text }] of this.#store.files) {
       const [word, before] = [wordOf(text), owners.get(name)];
       const isForbidden = word !== undefined && this.#forbidden.has(word);
       assert.ok(!isForbidden || /status: pending/.test(text), `${word} is back in ${name}`);
       if (before !== undefined) assert.ok(word === before, 'no text is replaced by another');
     }
-    const again = this.#plan(said);
+    const again = this.#store.import(said.map(rowOf));
     const changed = again.updates.filter(({ text }) => text !== undefined);
     assert.deepEqual([again.added, changed], [[], []]);
-  }
-
-  #plan(said: readonly Said[]): Plan {
-    const input = { skipped: [], remarks: [], speaksOf: SPEAKS_OF, isPartial: false };
-    const stored = {
-      ...NO_CONTENT,
-      files: [...this.#files.values()],
-      unreadable: [],
-      removedIds: this.#removedIds,
-    };
-    const options = { names: undefined, isVerified: true, today: '2026-10-06' };
-    return planImport({ ...input, reviews: said.map(rowOf) }, stored, options, this.#memory);
-  }
-
-  #apply({ added, updates, lines }: Plan): void {
-    for (const { file, text } of [...added, ...updates]) {
-      if (text !== undefined) this.#write(file, text);
-    }
-    const ids = [...this.#files.values()].map(({ review }) => review.id);
-    assert.equal(new Set(ids).size, ids.length);
-    this.#memory = new Memory('a salt', new Map([...this.#memory.lines, ...lines]));
-  }
-
-  #write(file: string, text: string): void {
-    const { value, problems } = parseReview(file, text);
-    assert.ok(value, JSON.stringify(problems));
-    this.#files.set(file, { file, text, review: value });
   }
 }
 
@@ -165,17 +131,11 @@ function wordOf(text: string): string | undefined {
   return /word\d+x/.exec(text)?.[0];
 }
 
-function rowOf({ name, date, text, id, word }: Said): IncomingReview {
-  const reviewBody = `I told them of ${word}, ${TEXTS[text]}`;
+function rowOf({ name, date, text, id, word }: Said): Given {
   return {
-    place: word,
-    sourceName: 'Place',
     sourceId: id,
-    key: id ?? [NAMES[name], DATES[date], reviewBody].join('\n'),
     authorName: NAMES[name],
     datePublished: DATES[date] ?? '',
-    rating: 3,
-    reviewBody,
-    notes: [],
+    reviewBody: `I told them of ${word}, ${TEXTS[text]}`,
   };
 }
