@@ -51,11 +51,6 @@ const end = { at: iso(-2), reason: 'failed', fault: EXPIRED_TLS };
 /** Each of what a hub knows, and all that is shown of it but words. */
 for (const [title, known, shown] of [
   [
-    'a request whose verification failed is tried again',
-    { pending: PENDING },
-    { state: 'pending', topic, request, verification: { ...failure, nextAt: iso(1) } },
-  ],
-  [
     'a delivery that is overdue is next, whatever ended before',
     { active: { ...ACTIVE, nextAt: 0 }, ended: ENDED },
     {

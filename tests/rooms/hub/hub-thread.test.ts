@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { HubUnavailableError } from '../../../sidecar/hub/hub-client.ts';
-import { HUB_WORKER, HubThread } from '../../../sidecar/hub/hub-thread.ts';
-import { createFolder } from '../../support/content-folder.ts';
+import { HubThread } from '../../../sidecar/hub/hub-thread.ts';
 import { atEnd } from '../../support/lifetime.ts';
 import { createSupervised } from '../../support/manual-clock.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
@@ -18,7 +15,7 @@ const CLIENT = '192.0.2.1';
 /** What the recording thread is asked for decides what it does. */
 const ask = (host: string) => intentOf({ callback: `https://${host}.example/` });
 
-function startThread(t: TestContext, worker = RECORDING, file = '') {
+function startThread(t: TestContext) {
   const sent: unknown[] = [];
   const { supervisor, clock, lines } = createSupervised();
   const thread = new HubThread({
@@ -27,11 +24,11 @@ function startThread(t: TestContext, worker = RECORDING, file = '') {
       baseUrl: BASE_URL,
       sidecarUrl: BASE_URL,
       databaseUrl: undefined,
-      file,
+      file: '',
     },
     supervisor,
     log: pino({}, { write: (line) => void sent.push(JSON.parse(line).release) }),
-    worker,
+    worker: RECORDING,
   });
   atEnd(t, () => thread.stop());
   const waitForSent = (count: number) =>
@@ -124,21 +121,4 @@ test('no more calls wait than a bound, and none after stop', async (t) => {
   thread.publish(release);
   await assert.rejects(thread.accept(intentOf(), CLIENT), HubUnavailableError);
   assert.equal(sent.length, 1);
-});
-
-test('a store that another process has locked is opened when it is free, without a restart', async (t) => {
-  const file = join(createFolder(t), 'hub.sqlite');
-  const other = new DatabaseSync(file);
-  atEnd(t, () => other.close());
-  other.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE');
-  const { thread, supervisor, clock, lines } = startThread(t, HUB_WORKER, file);
-  thread.publish((await makeRelease()).release);
-  const fault = await waitUntil('the fault', () => supervisor.faults[0]);
-  assert.equal(thread.isReady, false);
-  assert.equal(fault.message, 'the hub’s store: it is locked by another process');
-  assert.ok(String(lines[0]?.cause).includes(file), 'the log says which file');
-  other.exec('ROLLBACK');
-  await clock.advance(1_000);
-  await waitUntil('the hub', () => thread.isReady);
-  assert.deepEqual(supervisor.faults, []);
 });

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   describeFault,
-  Fault,
-  faultOf,
   StepError,
   type Unreached,
 } from '../../../../sidecar/hub/callback/fault.ts';
@@ -58,11 +56,4 @@ test('of several addresses the one that answered counts, or else one that was si
       assert.deepEqual(describe(new StepError('connection', error)), [fault, code]);
     }
   }
-});
-
-test('a fault is stored without words; those of older hubs are left out', () => {
-  assert.deepEqual(faultOf({ kind: 'answered', status: 404 }), { kind: 'status', status: 404 });
-  assert.deepEqual(faultOf(describeFault(fail('X'))), { kind: 'response', code: 'X' });
-  assert.deepEqual(faultOf(describeFault('x')), { kind: 'response' });
-  assert.deepEqual(Fault.parse({ kind: 'tls', message: 'it has expired' }), { kind: 'tls' });
 });

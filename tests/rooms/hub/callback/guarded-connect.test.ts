@@ -71,7 +71,7 @@ function resolveWith(sources: Partial<NameSources>) {
   return createResolveName({ hosts: () => [], ...unknown, ...sources });
 }
 
-test('a name has its addresses of both kinds; of one, whatever became of the other', async () => {
+test('a name has its addresses of either kind; a failed lookup counts before an unknown name', async () => {
   for (const [sources, addresses] of [
     [{ ...FOUND_V4, ...FOUND_V6 }, [V4, V6]],
     [{ ...FOUND_V4, resolve6: failWith('ETIMEOUT') }, [V4]],
@@ -79,14 +79,10 @@ test('a name has its addresses of both kinds; of one, whatever became of the oth
   ] as const) {
     assert.deepEqual(await resolveWith(sources)('a.test'), addresses);
   }
-});
-
-test('an unknown name is rejected; what could not be found out counts before that', async () => {
   await assert.rejects(resolveWith({})('a.test'), { code: 'ENOTFOUND' });
-  for (const code of ['ETIMEOUT', 'ESERVFAIL', 'EREFUSED', 'ECONNREFUSED']) {
-    for (const kind of ['resolve4', 'resolve6']) {
-      await assert.rejects(resolveWith({ [kind]: failWith(code) })('a.test'), { code });
-    }
+  for (const kind of ['resolve4', 'resolve6']) {
+    const failing = resolveWith({ [kind]: failWith('ESERVFAIL') });
+    await assert.rejects(failing('a.test'), { code: 'ESERVFAIL' });
   }
 });
 

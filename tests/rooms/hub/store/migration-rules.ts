@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { StoreUnusableError } from '../../../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
 import type { SqlEngine } from '../../../../sidecar/hub/store/sql-engine.ts';
-import { announce, claim, DAY, FAULT, hostsOf, MINUTE, NOW, TOPIC } from './store-actions.ts';
+import { announce, DAY, FAULT, MINUTE, NOW, TOPIC } from './store-actions.ts';
 import { open, type Rule, startProcess } from './store-subject.ts';
 
 /** A database of schema 3: the topic has 3 versions. IDENTITY and INTEGER are the engine's words. */
@@ -49,39 +49,23 @@ async function writeEarlier(engine: SqlEngine) {
 
 /** Which databases a store takes over. */
 export function testMigration(test: Rule): void {
-  test('of schema 3 all is kept, and due when it was', async ({ t, prepare }) => {
-    const store = await open(t, await prepare(writeEarlier));
+  test('of schema 3 all is kept, and due when it was, also if two processes take it over', async ({
+    t,
+    prepare,
+  }) => {
+    const place = await prepare(writeEarlier);
+    const codes = [1, 2].map(async () => {
+      return (await once(startProcess(t, place, 'await store.close();'), 'close'))[0];
+    });
+    assert.deepEqual(await Promise.all(codes), [0, 0]);
+    const store = await open(t, place);
     const rows = await store.list();
     assert.equal(rows.length, ROWS.length);
     for (const [index, row] of rows.entries()) assert.partialDeepStrictEqual(row, ROWS[index]);
     assert.deepEqual(await store.listBlocked(), [{ host: 'evil.test', blockedAt: NOW - 9 }]);
-
-    const due = async (now: number) =>
-      hostsOf(await claim(store, 'active', { version: 3, now, until: DUE_AT }));
-    assert.deepEqual(await due(NOW), ['claimed.test']);
-    assert.deepEqual(await due(DUE_AT - 1), []);
-    assert.deepEqual(await due(DUE_AT), ['claimed.test', 'failing.test']);
     const lagging = { topic: TOPIC, hash: '2', ordinal: 9, after: '1' };
     assert.equal((await store.announce(lagging, NOW)).news, 'stale');
     assert.equal(await announce(store, 4), 3);
-  });
-
-  test('processes that make or migrate the same store at once all succeed', async ({
-    t,
-    prepare,
-  }) => {
-    for (const [write, rows] of [
-      [async () => {}, 2],
-      [writeEarlier, ROWS.length + 2],
-    ] as const) {
-      const place = await prepare(write);
-      const codes = [1, 2].map(async (n) => {
-        const code = `await request(store, 'process-${n}.test'); await store.close();`;
-        return (await once(startProcess(t, place, code), 'close'))[0];
-      });
-      assert.deepEqual(await Promise.all(codes), [0, 0]);
-      assert.equal((await (await open(t, place)).list()).length, rows);
-    }
   });
 
   test('an older or newer schema is refused with what to do', async ({ prepare }) => {

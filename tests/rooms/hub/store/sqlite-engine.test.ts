@@ -85,15 +85,3 @@ test('what is no database, or cannot be one, is named and left alone', (t) => {
   assert.throws(open(below), isUnavailable(below, 'EEXIST'));
   assert.throws(open(folder), isUnavailable(folder, 'EISDIR'));
 });
-
-test('closing waits for what was asked before, and refuses what comes after', async (t) => {
-  const { engine, file } = await openWords(t);
-  const added = add(engine, 'last');
-  const closed = engine.close();
-  await assert.rejects(add(engine, 'late'), StoreUnavailableError);
-  await added;
-  await closed;
-  const again = openSqlite(file, Date.now);
-  assert.deepEqual(await words(again), ['last']);
-  await again.close();
-});

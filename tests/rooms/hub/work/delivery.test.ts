@@ -5,21 +5,16 @@ import { intentOf, never, startHub } from './hub-in-process.ts';
 
 const CALLBACK = intentOf().callback;
 
-for (const [hosts, mostMs] of [
-  [40, 100],
-  [500, 5_000],
-] as const) {
-  test(`${hosts} hosts that never answer do not delay the first notification of a good one`, async (t) => {
-    const { requestMany, request, publish, callbacks, clock } = await startHub(t);
-    await requestMany(hosts, 'silent');
-    await request();
-    callbacks.script = { post: ({ callback }) => (/silent/.test(callback) ? never() : undefined) };
-    await publish('news');
-    await clock.advance(mostMs - 100);
-    assert.deepEqual(callbacks.texts('subscriber'), ['news']);
-    assert.equal(callbacks.texts('silent').length, hosts);
-  });
-}
+test('500 hosts that never answer do not delay the first notification of a good one', async (t) => {
+  const { requestMany, request, publish, callbacks, clock } = await startHub(t);
+  await requestMany(500, 'silent');
+  await request();
+  callbacks.script = { post: ({ callback }) => (/silent/.test(callback) ? never() : undefined) };
+  await publish('news');
+  await clock.advance(4_900);
+  assert.deepEqual(callbacks.texts('subscriber'), ['news']);
+  assert.equal(callbacks.texts('silent').length, 500);
+});
 
 test('stop records what ends in time, gives back the rest, and blames nobody', async (t) => {
   const first = await startHub(t, { settings: { concurrency: 2 } });

@@ -19,7 +19,7 @@ import type { Intent } from '../../../../sidecar/hub/store/rows.ts';
 import { StoreFaults } from '../../../../sidecar/hub/work/store-faults.ts';
 import { createFastFolder } from '../../../support/content-folder.ts';
 import { atEnd, type Lifetime } from '../../../support/lifetime.ts';
-import { createSupervised, ManualClock } from '../../../support/manual-clock.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
 import { HUB_SETTINGS as DEFAULTS } from '../../routes/serve-hub.ts';
 import { intent } from '../store/store-actions.ts';
 
@@ -54,17 +54,7 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
   const file = options.file ?? join(createFastFolder(lifetime), 'hub.sqlite');
   const store = options.store ?? (await openStore({ databaseUrl: undefined, file }, clock.now));
   const log: string[] = [];
-  const loggedIds: unknown[] = [];
   let challenges = 0;
-  const { supervisor } = createSupervised(clock);
-  // As the server's thread does.
-  const faults: StoreFaults = new StoreFaults({
-    onFault: ({ isFinal, ...fault }) => {
-      const retry = isFinal ? undefined : () => faults.retry();
-      supervisor.fail({ kind: 'hub', what: 'the hub’s store', ...fault }, retry);
-    },
-    onRecovered: () => supervisor.recover('the hub’s store'),
-  });
   const hub = new Hub({
     settings: { ...HUB_SETTINGS, ...options.settings },
     hubUrl: HUB_BASE_URL + HUB_PATH,
@@ -74,11 +64,8 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
     clock,
     random: () => 0,
     createChallenge: () => `challenge-${challenges++}`,
-    log: (_level, message, { id } = {}) => {
-      log.push(message);
-      loggedIds.push(id);
-    },
-    faults,
+    log: (_level, message) => log.push(message),
+    faults: new StoreFaults({ onFault: () => {}, onRecovered: () => {} }),
   });
   await hub.start();
   let isStopped = false;
@@ -120,7 +107,7 @@ export async function startHub(lifetime: Lifetime, options: Options = {}) {
     requestAll((index) => `https://${host}/${index}`, count, changes);
   const subscriptions = async () => (await store.list()).filter((row) => row.state === 'active');
   return {
-    ...{ hub, store, clock, callbacks, log, loggedIds, supervisor, publish, request, stop },
+    ...{ hub, store, clock, callbacks, log, publish, request, stop },
     ...{ requestMany, requestOfHost, rows: () => store.list(), subscriptions },
     /** The failed attempts and notifications of subscriptions. */
     failures: async () =>

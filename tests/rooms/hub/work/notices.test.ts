@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LADDER, never, saying, startHub, status } from './hub-in-process.ts';
+import { LADDER, saying, startHub, status } from './hub-in-process.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -28,23 +28,4 @@ test('who was removed is notified, on the ladder of retries, until it answers', 
   assert.deepEqual([notified(world).length, callbacks.delivered.length], [6, 3]);
   const [row] = await rows();
   assert.ok(row?.state === 'ended' && row.notifiedAt !== undefined);
-});
-
-test('many removals of one host are as many notices, and a kill between loses none', async (t) => {
-  const first = await startHub(t, { settings });
-  const { callbacks, clock, store, requestOfHost } = first;
-  await requestOfHost('one.example', 60);
-  const end = { reason: 'removed', isNotified: true } as const;
-  await store.end({ host: 'one.example' }, end, clock.now());
-  // The others are in flight when it dies.
-  const isFirstHalf = () => notified(first).length <= 30;
-  callbacks.script = { get: () => (isFirstHalf() ? saying('') : never()) };
-  while (isFirstHalf()) await clock.advance(MINUTE);
-  const second = await first.restart();
-  await clock.advance(10 * MINUTE);
-  const all = [...notified(first).slice(0, 30), ...notified(second)];
-  assert.equal(new Set(all).size, 60);
-  assert.equal(await second.store.nextAt('ended', clock.now()), undefined);
-  // Both have one store: who has something to record in it is stopped first.
-  await first.stop();
 });

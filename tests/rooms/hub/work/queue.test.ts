@@ -107,18 +107,6 @@ test('while the store is away outcomes are kept, and nothing is claimed until th
   );
 });
 
-test('a stop fails where outcomes cannot be recorded, not before all is over', async () => {
-  const { add, queue, clock, store } = startQueue({ slots: 2 }, ({ host }) =>
-    host === 'h0' ? 10 : 3_000,
-  );
-  await add(...rowsOf(2));
-  store.isAway = true;
-  const startedAt = clock.now();
-  const stopped = assert.rejects(queue.stop(), AWAY).then(() => clock.now() - startedAt);
-  await clock.advance(10_000);
-  assert.equal(await stopped, 3_000);
-});
-
 test('whatever there is to do, each row is worked on and recorded once, within the bounds', async () => {
   const work = fc.record({
     host: fc.constantFrom('a', 'b', 'c', 'd'),

@@ -25,20 +25,6 @@ function countSteps(step: (step: number) => Promise<number | undefined> = async 
   return { clock, failed, loop, assertAfter };
 }
 
-test('wakes of the same moment share one step; one during a step causes another, never beside it', async () => {
-  let isInFlight = false;
-  const { loop, assertAfter } = countSteps(async (step) => {
-    assert.equal(isInFlight, false);
-    isInFlight = true;
-    if (step < 3) loop.wake();
-    await new Promise(setImmediate);
-    isInFlight = false;
-    return undefined;
-  });
-  for (let time = 0; time < 5; time++) loop.wake();
-  await assertAfter(0, 3);
-});
-
 test('a step runs when the last one said, or at the soonest time that was asked for', async () => {
   const { loop, assertAfter } = countSteps(async (step) => (step === 1 ? 1_000 : undefined));
   loop.wake();
