@@ -42,7 +42,6 @@ type Asked = {
   readonly response: Response;
   /** The CORS headers of the answer. */
   readonly cors: RawHeaders;
-  /** For limits. */
   readonly client: string;
 };
 

@@ -34,7 +34,8 @@ export function createGate({ baseUrl, host, allowedOrigins }: Options): Gate {
   };
 
   return ({ host: sent = '', origin }) => {
-    if (!isHost(hostnameOf(sent))) {
+    // The port does not identify the owner of the name, and proxies change it.
+    if (!isHost(sent.replace(/:\d*$/, '').toLowerCase())) {
       throw refuse(403, 'This Host is not served here; use the public address.');
     }
     if (origin === undefined) return [];
@@ -42,11 +43,6 @@ export function createGate({ baseUrl, host, allowedOrigins }: Options): Gate {
     const advice = 'The operator can add it to MCP_ALLOWED_ORIGINS.';
     throw refuse(403, `Pages of this Origin may not call this endpoint. ${advice}`);
   };
-}
-
-/** Without the port, which does not identify the owner of the name, and which proxies change. */
-function hostnameOf(host: string): string {
-  return host.replace(/:\d*$/, '').toLowerCase();
 }
 
 function corsHeaders(origin: string): RawHeaders {

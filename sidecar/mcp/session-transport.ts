@@ -161,11 +161,8 @@ function withoutTask({ params, ...request }: JSONRPCRequest): JSONRPCRequest {
   return { ...request, params: others };
 }
 
-type Exchange = {
-  /** Makes the result, unless the server has one itself. */
-  readonly run: () => Promise<Result>;
-  readonly settle: (response: JSONRPCMessage) => void;
-};
+/** Makes the result, unless the server has one itself; and gets the response. */
+type Exchange = { run: () => Promise<Result>; settle: (response: JSONRPCMessage) => void };
 
 /**
  * One server for all sessions of a release, which its name depends on. Returns a function that has

@@ -44,11 +44,9 @@ export class SessionIds {
 
   /** Ends a session. If very many are ended, the oldest may be used again: they grant no rights. */
   end({ id }: Session): void {
-    const [oldest] = this.#ended;
-    if (oldest !== undefined && this.#ended.size >= MCP_LIMITS.endedSessions) {
-      this.#ended.delete(oldest);
-    }
     this.#ended.add(id);
+    const [oldest = id] = this.#ended;
+    if (this.#ended.size > MCP_LIMITS.endedSessions) this.#ended.delete(oldest);
   }
 
   #sign(claim: string): string {

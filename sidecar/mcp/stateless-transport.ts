@@ -101,9 +101,7 @@ export class StatelessTransport {
   }
 
   /** Ends all subscriptions; other requests are still answered. */
-  async close(): Promise<void> {
-    await this.#listening.close();
-  }
+  readonly close = (): Promise<void> => this.#listening.close();
 
   /** Notifies the subscribers of a resource that changed. */
   notify(uri: string): void {

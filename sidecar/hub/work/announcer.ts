@@ -40,9 +40,7 @@ export class Announcer {
     this.#loop.wake();
   }
 
-  async stop(): Promise<void> {
-    await this.#loop.stop();
-  }
+  readonly stop = (): Promise<void> => this.#loop.stop();
 
   /** Resolves to the milliseconds until the next topic may be announced. */
   async #announce(): Promise<number | undefined> {

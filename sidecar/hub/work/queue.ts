@@ -54,9 +54,7 @@ export class Queue<Row extends Work> {
   }
 
   /** Something may be due. */
-  wake(): void {
-    this.#loop.wake();
-  }
+  readonly wake = (): void => this.#loop.wake();
 
   /** Begins nothing more. Resolves when all work in flight is over and recorded. */
   async stop(): Promise<void> {

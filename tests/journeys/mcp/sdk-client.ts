@@ -36,6 +36,8 @@ export async function connectSdk(url: string, mode: SdkMode) {
   };
 }
 
+const UPDATED = 'notifications/resources/updated';
+
 /** Loads an SDK only when it is needed, as each takes a moment. */
 async function createSdkClient(url: string, mode: SdkMode) {
   const address = new URL(MCP_PATH, url);
@@ -43,9 +45,7 @@ async function createSdkClient(url: string, mode: SdkMode) {
     const sdk = await import('@modelcontextprotocol/client');
     const client = new sdk.Client(CLIENT_INFO, { versionNegotiation: { mode } });
     const hear = (notify: (uri: string) => void) =>
-      client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
-        notify(params.uri),
-      );
+      client.setNotificationHandler(UPDATED, ({ params }) => notify(params.uri));
     return { client, transport: new sdk.StreamableHTTPClientTransport(address), hear };
   }
   const sdk = await import('@modelcontextprotocol/sdk/client/index.js');

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { MCP_LIMITS } from '#agents/server-info.ts';
 import { startInProcess } from '../../support/in-process.ts';
 import { type EventStream, listen, openSessionStream } from '../../support/mcp-client.ts';
-import { headOf, openRaw } from '../../support/raw-http.ts';
 import { BASE_URL, makeRelease } from '../../support/release.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { openSession } from './open-session.ts';
@@ -91,28 +89,4 @@ test('a client has 20 streams of both kinds together; without one a session work
   assert.equal((await openOwn(new Agent({ localAddress: '127.0.0.2' }))).status, 200);
   for (const stream of open.flat()) stream.close();
   await waitUntil('a place is free', async () => (await listen(url, URIS)).status === 200);
-});
-
-test('streams that are asked for behind another on one connection take no place for ever', async (t) => {
-  const { url, openOwn } = await start(t);
-  const all = Array.from({ length: MCP_LIMITS.streamsPerClient });
-  const others = await Promise.all(all.slice(4).map(() => openOwn()));
-  const heads = await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      const { id } = await openSession(url);
-      return headOf('/mcp', { Accept: 'text/event-stream', 'Mcp-Session-Id': id });
-    }),
-  );
-  const connection = await openRaw(url);
-  const { socket } = connection;
-  await connection.send(heads.join(''));
-  await waitUntil('the first stream is open', () => socket.bytesRead > 0);
-  assert.equal((await openOwn()).status, 405);
-  socket.destroy();
-  for (const stream of others) stream.close();
-  await waitUntil('all places are free', async () => {
-    const streams = await Promise.all(all.map(() => openOwn()));
-    for (const stream of streams) stream.close();
-    return streams.every(({ status }) => status === 200);
-  });
 });

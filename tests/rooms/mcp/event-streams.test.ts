@@ -61,20 +61,6 @@ test('a client that has not read at two sweeps in turn is dropped, one that read
   assert.deepEqual(areDropped, [true, false, false]);
 });
 
-test('streams of sessions are kept alive, save those that were not read or are ended', (t) => {
-  const { streams, add, open } = createStreams();
-  const [idle, slow, ended, stateless] = [open('idle'), open('slow'), open('ended'), add('a')];
-  fall(slow);
-  ended.end();
-  const all = [idle, slow, ended, stateless];
-  const writes = all.map((response) => t.mock.method(response, 'write').mock);
-  streams.sweep();
-  assert.deepEqual(
-    writes.map((mock) => mock.callCount()),
-    [1, 0, 0, 0],
-  );
-});
-
 test('a session has one stream, and hears of what it subscribed to until it ends', (t) => {
   const { streams, open } = createStreams();
   const [one, other] = [open('one'), open('other')];

@@ -66,17 +66,6 @@ test('an answer before a large body has been sent counts', async (t) => {
   assert.deepEqual(answer, { kind: 'answered', status: 413, retryAfter: undefined });
 });
 
-test('a callback that resets is asked once', async (t) => {
-  const subscriber = await startSubscriber(t);
-  subscriber.behave(() => 'reset');
-  const client = startClient(t);
-  assertUnreached(await verify(client, subscriber.callback()), 'response');
-  for (const body of [BODY, [Buffer.alloc(2_000_000)]]) {
-    assertUnreached(await client.post(subscriber.callback(), {}, body), 'response');
-  }
-  assert.deepEqual([subscriber.connections, subscriber.received.length], [3, 3]);
-});
-
 test('nothing but TLS is talked to, and no HTTP/2', async (t) => {
   const client = startClient(t, SHORT);
   const subscriber = await startSubscriber(t);

@@ -34,16 +34,6 @@ async function connectTo(hostname: string, rules: Partial<ConnectionRules> = {},
   return { step, opened: opened.map((each) => each.map(({ address }) => address)) };
 }
 
-test('a name is connected to by all of its addresses, an address by itself', async () => {
-  for (const [host, step, opened] of [
-    ['good.test', 'connection', [NAMES['good.test']]],
-    ['9.9.9.9', 'connection', [['9.9.9.9']]],
-    ...['empty.test', 'unknown.test', '127.1', '[::1]'].map((bad) => [bad, 'name', []] as const),
-  ] as const) {
-    assert.deepEqual(await connectTo(host), { step, opened }, host);
-  }
-});
-
 test('what takes too long fails at its step, and nothing is opened by what comes later', async (t) => {
   const late = Promise.withResolvers<(typeof V4)[]>();
   const { opened, connect } = recordConnections();

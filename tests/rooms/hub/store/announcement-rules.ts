@@ -103,10 +103,7 @@ export function testAnnouncements(test: Rule): void {
     const before = await store.list();
     assert.equal(await announce(store, 2, NOW + 5), 2);
     // Those that have failed come a moment after the others.
-    const due = new Map([
-      ['failing.test', NOW + 6],
-      ['fresh.test', NOW + 5],
-    ]);
+    const due = new Map(Object.entries({ 'failing.test': NOW + 6, 'fresh.test': NOW + 5 }));
     const after = before.map((row) => {
       const nextAt = due.get(row.host);
       return nextAt === undefined ? row : { ...row, offered: 2, attempts: 0, nextAt };

@@ -63,13 +63,14 @@ export function testUpkeep(test: Rule): void {
     const [notice] = await claim(store, 'ended', { limit: 1 });
     assert.equal(notice?.host, 'told.test');
     await settle(store, notice, { kind: 'notified', at: NOW });
-    const sweep = async (before: number, now: number) => {
+    for (const [before, now, left] of [
+      [NOW, NOW + 1, ['owed.test', 'quiet.test', 'told.test']],
+      [NOW + 1, NOW + DAY - 1, ['owed.test']],
+      [NOW + 1, NOW + DAY, []],
+    ] as const) {
       await store.sweep(before, now);
-      return hostsOf(await store.list());
-    };
-    assert.deepEqual(await sweep(NOW, NOW + 1), ['owed.test', 'quiet.test', 'told.test']);
-    assert.deepEqual(await sweep(NOW + 1, NOW + DAY - 1), ['owed.test']);
-    assert.deepEqual(await sweep(NOW + 1, NOW + DAY), []);
+      assert.deepEqual(hostsOf(await store.list()), left);
+    }
   });
 
   test('of requests that came to nothing the newest are kept, up to a limit', async ({
@@ -100,17 +101,15 @@ export function testUpkeep(test: Rule): void {
     await request(store, 'loud.test');
     await request(store, 'new.test');
     const { callback } = intent('loud.test');
+    const { id } = only(await store.list({ host: 'expired.test' }));
     assert.deepEqual(await remove(store, { callback, topic: TOPIC }), [1, 1]);
     assert.deepEqual(await remove(store, { host: 'quiet.test' }, false), [1, 0]);
-    for (const { id } of await store.list({ host: 'expired.test' })) {
-      assert.deepEqual(await remove(store, { id }), [1, 0]);
-    }
+    assert.deepEqual(await remove(store, { id }), [1, 0]);
     assert.deepEqual(await remove(store, { host: 'new.test' }), [0, 1]);
     assert.equal(only(await rowsOf(store, 'active')).topic, OTHER_TOPIC);
     // Another end of the same pair does not undo a notice that is owed.
     await request(store, 'loud.test');
     assert.deepEqual(await remove(store, { callback, topic: TOPIC }, false), [0, 1]);
-    assert.deepEqual(await remove(store, { callback, topic: TOPIC }), [0, 0]);
     assert.partialDeepStrictEqual(await claimOne(store, 'ended'), {
       ...{ host: 'loud.test', reason: 'removed', endedAt: NOW, subscribedAt: NOW, attempts: 0 },
       ...{ expiresAt: NOW + DAY, cause: undefined },

@@ -131,15 +131,9 @@ function topicOf(path: string, text: string) {
   return { topic: HUB_BASE_URL + path, mediaType, hash: digest, body: [bytes] };
 }
 
-type Asked = {
-  readonly callback: string;
-  readonly parameters: Readonly<Record<string, string>>;
-};
-type Delivered = {
-  readonly callback: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
+type Fields = Readonly<Record<string, string>>;
+type Asked = { readonly callback: string; readonly parameters: Fields };
+type Delivered = { readonly callback: string; readonly headers: Fields; readonly body: string };
 type Answer<Value> = Value | undefined | Promise<Value | undefined>;
 
 /** The ways in which callbacks differ from a good one. */
@@ -175,11 +169,7 @@ class ScriptedCallbacks implements CallbackClient {
     return some.map(({ body }) => body.split(': ')[1]);
   }
 
-  async get(
-    callback: string,
-    parameters: Readonly<Record<string, string>>,
-    { admit }: Pick<GetLimits, 'admit'> = {},
-  ) {
+  async get(callback: string, parameters: Fields, { admit }: Pick<GetLimits, 'admit'> = {}) {
     const addresses = this.script.addresses?.(callback);
     if (addresses && admit?.(addresses) === false) return unreached('crowded');
     const asked = { callback, parameters };
@@ -188,7 +178,7 @@ class ScriptedCallbacks implements CallbackClient {
     return answer ?? saying(asked.parameters['hub.challenge'] ?? '');
   }
 
-  async post(callback: string, headers: Readonly<Record<string, string>>, body: Pieces) {
+  async post(callback: string, headers: Fields, body: Pieces) {
     const delivered = { callback, headers, body: joinPieces(body).toString() };
     this.delivered.push(delivered);
     const answer = await Promise.race([this.script.post?.(delivered), this.#closing.promise]);

@@ -147,7 +147,6 @@ test('whatever there is to do, each row is worked on and recorded once, within t
 });
 
 test('in flight are ten times the slots, an eighth of the open files at most, and the slots at least', () => {
-  assert.equal(limitInFlight(100), 1_000);
-  assert.equal(limitInFlight(100, 1_024), 128);
-  assert.equal(limitInFlight(100, 256), 100);
+  const limits = [undefined, 1_024, 256].map((openFiles) => limitInFlight(100, openFiles));
+  assert.deepEqual(limits, [1_000, 128, 100]);
 });
