@@ -61,17 +61,20 @@ export function createAsk(): Ask {
       return answer.trim();
     },
     async choose({ message, options, initial }) {
-      const { select, isCancel } = await prompts();
+      const { autocomplete, isCancel } = await prompts();
       const labels = options.map(({ value, label = value, hint }) => ({
         value: label,
         label,
         ...(hint && { hint }),
       }));
       const first = options.find(({ value }) => value === initial);
-      const answer = await select({
-        message,
+      const answer = await autocomplete({
+        // Its lines lack the bar of other questions.
+        message: message.replaceAll('\n', '\n│  '),
         options: labels,
         ...(first && { initialValue: first.label ?? first.value }),
+        validate: (answer) =>
+          answer === undefined ? 'Delete what you typed, or choose.' : undefined,
       });
       if (isCancel(answer)) throw new Canceled();
       const chosen = options.find(({ value, label = value }) => label === answer);

@@ -35,6 +35,6 @@ export function describeEdit(
   const many = count === 1 ? '1 review' : `${count} reviews`;
   const reviews = ids.length === 1 ? `review ${ids[0]}` : many;
   const rest = others.map(([kind, some]) => `, ${some.length} ${kind}`).join('');
-  const line = ids.length === 0 ? 'something else than reviews changed' : `${reviews} ${first}`;
+  const line = ids.length === 0 ? 'something other than reviews changed' : `${reviews} ${first}`;
   return { line: line + rest, ids: ids.slice(0, MAX_IDS) };
 }

@@ -14,7 +14,7 @@ for (const [expected, { changed = [], added = [], gone = [], removed = [] }] of 
     { changed: ['a-1', 'b-1', 'c-1'], added: ['d-1'], gone: ['e-1'], removed: ['e-1'] },
   ],
   ['1 review added, 1 no longer published', { added: ['a-1'], gone: ['b-1'] }],
-  ['something else than reviews changed', {}],
+  ['something other than reviews changed', {}],
 ] as const satisfies [string, Given][]) {
   test(`an edit is described: ${expected}`, () => {
     const of = (kind: Change['kind'], ids: readonly string[]) =>
