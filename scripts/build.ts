@@ -72,6 +72,9 @@ async function buildFrom(
 ): Promise<string> {
   const { contentDir, baseUrl, outDir, stateDir } = settings;
   print(describeFolder(contentDir));
+  if (!settings.isForOrigin) {
+    printError(`BASE_URL is not set: every address in this release begins with ${baseUrl}.`);
+  }
   const started = performance.now();
   const bundling = { stateDir, script: BUNDLE_SCRIPT, tell: printError };
   const bundle = () => ensureBundle(bundling, NEVER);
@@ -95,10 +98,12 @@ function settingsOf(flags: Call<typeof FLAGS>['flags'], environment: Environment
   const stored = ordinalsIn(stateDir).map((ordinal) => folderOf(stateDir, ordinal));
   const earlier = [OUT_DIR ?? outDir, ...stored].map((folder) => readManifest(folder));
   const baseUrl = publicOrigin(config);
+  const isForOrigin = config.baseUrl !== undefined;
   const { html: isHtmlOnly, confirm: isConfirmed } = flags;
   const headers = hsts === undefined ? [] : ['Strict-Transport-Security', hsts];
   const origins = { baseUrl, sidecarUrl };
-  return { contentDir, outDir, stateDir, ...origins, headers, isHtmlOnly, isConfirmed, earlier };
+  const choices = { isHtmlOnly, isConfirmed, isForOrigin };
+  return { contentDir, outDir, stateDir, ...origins, headers, ...choices, earlier };
 }
 
 await main(build);

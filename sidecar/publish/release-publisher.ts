@@ -61,7 +61,9 @@ export class ReleasePublisher {
     const gone = new Set(goneSince(last, built));
     const removed = [...built.dataset.removed.map(({ id }) => id), ...ids];
     const isTakedown = removed.some((id) => gone.has(id));
-    const edited = last && describeEdit(built.changes, gone, removed);
+    // At a start, another program or origin may make another release of the same content.
+    const isEdited = last && last.facts.key.content !== key.content;
+    const edited = isEdited ? describeEdit(built.changes, gone, removed) : undefined;
     const earlier = earlierPaths(last, gone);
     const newest = { data: built, facts: factsOf(built, key, removed, earlier) };
     keeper.store(newest, isTakedown);

@@ -73,7 +73,7 @@ const varnish = (environment: NodeJS.ProcessEnv): ToCalls => {
 export const CDNS = { cloudflare, fastly, varnish };
 
 /** Returns the values of variables. Throws an error that names a missing one. */
-function demand(environment: NodeJS.ProcessEnv, ...names: readonly string[]): string[] {
+export function demand(environment: NodeJS.ProcessEnv, ...names: readonly string[]): string[] {
   return names.map((name) => {
     const value = environment[name];
     if (!value) throw new Error(`${name} is missing; set it in the environment.`);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { CDNS } from './cdn-calls.ts';
+import { CDNS, demand } from './cdn-calls.ts';
 
 /*
  * Passes the service's purges on to a CDN, in its own words (cdn-calls.ts):
@@ -20,16 +20,27 @@ import { CDNS } from './cdn-calls.ts';
 const CONCURRENCY = 20;
 const TIMEOUT_MS = 9_000;
 
-const { HOST = '127.0.0.1', PORT = '8788', PURGE_AUTHORIZATION } = process.env;
-const name = z.enum(['cloudflare', 'fastly', 'varnish'], 'name cloudflare, fastly or varnish');
-const toCalls = CDNS[name.parse(process.argv[2])](process.env);
-if (!PURGE_AUTHORIZATION) throw new Error('PURGE_AUTHORIZATION is missing; set it.');
+const { HOST = '127.0.0.1', PORT = '8788' } = process.env;
+const { toCalls, authorization } = readSettings();
 
 const Body = z.object({ urls: z.array(z.url()), tags: z.array(z.string().regex(/^[\w-]+$/)) });
 
 createServer((request, response) => {
   void answer(request).then((status) => response.writeHead(status).end());
 }).listen(Number(PORT), HOST);
+
+/** Returns the settings, or ends the process with a sentence on what is missing. */
+function readSettings() {
+  try {
+    const { data: name } = z.enum(['cloudflare', 'fastly', 'varnish']).safeParse(process.argv[2]);
+    if (!name) throw new Error('The name of the CDN is missing: cloudflare, fastly or varnish.');
+    const [authorization = ''] = demand(process.env, 'PURGE_AUTHORIZATION');
+    return { toCalls: CDNS[name](process.env), authorization };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
+}
 
 /** Resolves to the status of the answer. */
 async function answer(request: IncomingMessage): Promise<number> {
@@ -56,7 +67,7 @@ async function answer(request: IncomingMessage): Promise<number> {
 
 /** Compares digests, whose comparison takes equally long for any value. */
 function isAuthorized({ headers }: IncomingMessage): boolean {
-  const [given, expected] = [headers.authorization ?? '', PURGE_AUTHORIZATION ?? ''].map((value) =>
+  const [given, expected] = [headers.authorization ?? '', authorization].map((value) =>
     hash('sha256', value, 'buffer'),
   );
   return given !== undefined && expected !== undefined && timingSafeEqual(given, expected);

@@ -28,6 +28,7 @@ export async function startNginxHost(lifetime: Lifetime, settings: Settings): Pr
     listen 127.0.0.1:${port};
     ${brotli === undefined ? '' : 'brotli_static on;'}
     set $testimony ${release};
+    set $testimony_service ${settings.service ?? url};
     include ${configurationOf(lifetime, 'nginx.conf', settings)};
   }`;
   const modules = brotli === undefined ? '' : `load_module ${brotli};`;
@@ -46,9 +47,15 @@ export async function startCaddyHost(lifetime: Lifetime, settings: Settings): Pr
     `{\n\tadmin off\n\tauto_https off\n}\nhttp://:${port} {\n\tbind 127.0.0.1
 \troot * ${settings.release}/client\n\timport ${configurationOf(lifetime, 'Caddyfile', settings)}\n}\n`,
   );
-  const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  const args = ['run', '--adapter', 'caddyfile', '--config', file];
   const url = `http://127.0.0.1:${port}`;
+  const { host: service } = new URL(settings.service ?? url);
+  const env = {
+    HOME: folder,
+    TESTIMONY_SERVICE: service,
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+  };
+  const args = ['run', '--adapter', 'caddyfile', '--config', file];
   await startProxy(lifetime, settings.program, args, url, env);
   return { url, codings: ['gzip', 'br', 'zstd'], ...expectationOf(settings) };
 }
@@ -70,20 +77,19 @@ export async function startPlainHost(lifetime: Lifetime, release: string): Promi
   return url;
 }
 
-/** A copy of a file for hosts, with the service where it is. */
+/** A copy of a file for hosts. */
 function configurationOf(
   lifetime: Lifetime,
   name: string,
-  { release, service, spoil = (text) => text }: Settings,
+  { release, spoil = (text) => text }: Settings,
 ): string {
   const text = readFileSync(join(release, 'hosts', name), 'utf8');
-  const placed = service ? text.replace('127.0.0.1:8787', new URL(service).host) : text;
   const file = join(createFolder(lifetime), name);
-  writeFileSync(file, spoil(placed));
+  writeFileSync(file, spoil(text));
   return file;
 }
 
-/** Without a service, a 404 says nothing of its path, and may be kept for a minute. */
+/** Without a service, a 404 says nothing of its path; it and a 410 are kept by no cache. */
 function expectationOf({ release, service }: Settings): Pick<Host, 'hasService' | 'expect'> {
   if (service !== undefined) return { hasService: true, expect: (answered) => answered };
   const errors = join(release, 'hosts/errors');
@@ -92,13 +98,14 @@ function expectationOf({ release, service }: Settings): Pick<Host, 'hasService' 
     hasService: false,
     expect: (answered) => {
       const { status, headers } = answered;
+      const uncached = { ...headers, 'cache-control': 'no-store', vary: 'Accept' };
+      if (status === 410) return { ...answered, headers: uncached };
       if (status !== 404) return answered;
       const body = /html/.test(String(headers['content-type'])) ? page : text;
-      const cached = { 'cache-control': 'public, max-age=60', vary: 'Accept' };
       const { length } = answered.body;
       return {
         status,
-        headers: { ...headers, ...cached },
+        headers: uncached,
         body: (length > 0 && body) || answered.body,
       };
     },

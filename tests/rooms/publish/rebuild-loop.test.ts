@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { folderOf } from '../../../sidecar/publish/store/release-folders.ts';
 import type { Files } from '../../support/content-files.ts';
-import { replaceFiles } from '../../support/content-folder.ts';
+import { createFolder, replaceFiles } from '../../support/content-folder.ts';
 import { goodContent, sampleReview } from '../../support/sample-content.ts';
 import { createPublishing, EVERYTHING } from './publishing.ts';
 
@@ -46,3 +49,18 @@ for (const [what, before, after, told] of [
     }
   });
 }
+
+test('a start beside a build of the same content says of no edit', async (t) => {
+  const first = createPublishing(t, GOOD);
+  await first.loop.rebuild(EVERYTHING);
+  const folder = createFolder(t);
+  const { ordinal } = first.newest().facts;
+  cpSync(folderOf(first.stateDir, ordinal), join(folder, 'dist'), { recursive: true });
+  const { loop, stored, newest, save } = createPublishing(t, first.contentDir, { folder });
+  assert.ok(stored.release);
+  await loop.rebuild(EVERYTHING);
+  assert.ok(newest().facts.ordinal > ordinal);
+  assert.equal(newest().edited, undefined);
+  await loop.rebuild(save({ 'business.yaml': `${GOOD['business.yaml']}# A note.\n` }));
+  assert.match(newest().edited?.line ?? '', /^something other/);
+});

@@ -19,7 +19,7 @@ import { readManifest } from '#release/manifest.ts';
 import { listFiles } from '#release/release-key.ts';
 import { BUSINESS, type Files, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
-import { REPOSITORY } from '../../support/run-script.ts';
+import { REPOSITORY, runScript } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { assertShows } from './assert-shows.ts';
 import { BASE_URL, digestsIn, runBuild, timesIn } from './run-build.ts';
@@ -164,4 +164,11 @@ test('a folder with other files is refused, and left as it is', (t) => {
   assert.equal(status, 1);
   assert.match(stderr, /contains files that do not belong to a release/);
   assert.deepEqual(digestsIn(foreign), before);
+});
+
+test('a build that is not told its origin says so', (t) => {
+  const folder = createFolder(t);
+  const options = ['--content', join(folder, 'none'), '--out', join(folder, 'out')];
+  const { stderr } = runScript('scripts/build.ts', options, folder, { BASE_URL: '' });
+  assert.match(stderr, /^BASE_URL is not set: every address .* http:\/\/localhost:8787\.$/m);
 });
