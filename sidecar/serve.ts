@@ -63,7 +63,8 @@ export async function serve(begun: Begun): Promise<void> {
     const { purgeUrl: url, purgeAuthorization: authorization } = config;
     const file = join(stateDir, 'purged');
     const tell = log.info.bind(log);
-    const purger = new Purger({ url, authorization, file, fetch, supervisor, log: tell });
+    const to = { url, authorization, file, fetch };
+    const purger = new Purger({ ...to, supervisor, stopping, log: tell });
     current.on('swapped', purger.purge);
   }
   const mcp = new McpLoader({ ...config, baseUrl: sidecarUrl, current, clients, log });

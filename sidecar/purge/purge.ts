@@ -4,27 +4,26 @@ import { cursorAt, positionIn } from '#search/changes/change-log.ts';
 import { positionOf } from '#search/corpus/columns.ts';
 import type { Swapped } from '../release/current-release.ts';
 import { changedArtifacts, type Release } from '../release/release.ts';
-import type { Supervisor } from '../supervisor.ts';
+import type { Failed, Supervisor } from '../supervisor.ts';
 
 /*
  * Purging: caches in front of the service are told at once what has changed, by a webhook
  * (PURGE_URL). After each swap, the change is POSTed as JSON, { ordinal, urls, tags }.
  *
  *   - One request at a time, and nothing waits for it. Later changes become one request.
- *   - A request that fails is merged with later ones. The Supervisor repeats it; a later change is
- *     an attempt at once, so that a takedown never waits for a pause.
- *   - Takedowns come first in both lists, so that bounds and batches never cut them off.
+ *   - A takedown never waits: it ends a request in flight, and the next one has both. A request that
+ *     fails is part of the next, which the Supervisor repeats; a later change is sent at once.
+ *   - Takedowns come first in both lists. Those beyond the bounds are the next request.
  *   - The mark in STATE_DIR names the last release that was purged. A start purges the changes after
  *     it, such as a takedown while the service was down, or one that was still pending.
  */
 
-/** Maximum addresses in a request; if there are more, it has only tags. */
-export const MAX_URLS = 1_000;
-/** Maximum tags in a request: the rest of a larger change expires by itself. */
-export const MAX_TAGS = 1_000;
+/** Maximum addresses, and tags, in a request: other edits expire by themselves. */
+export const MAX_LISTED = 1_000;
+/** Maximum takedowns in a request: all of their addresses fit. */
+export const MAX_GONE = 300;
 /** Time for a request and its answer. */
-export const TIMEOUT_MS = 10_000;
-
+const TIMEOUT_MS = 10_000;
 /** The subject of the fault. */
 const WHAT = 'the purge of caches';
 
@@ -44,57 +43,68 @@ type Deps = {
   readonly file: string;
   readonly fetch: typeof fetch;
   readonly supervisor: Pick<Supervisor, 'fail' | 'recover'>;
+  /** Aborts when the process has to end: the next start purges what is still pending. */
+  readonly stopping: AbortSignal;
   readonly log: (fields: Readonly<Record<string, unknown>>, line: string) => void;
 };
+
+type Reason = Pick<Failed, 'code' | 'reason'>;
 
 /** Sends purges, one at a time, until they succeed. */
 export class Purger {
   readonly #deps: Deps;
   #pending: Change | undefined;
-  #isSending = false;
+  #inFlight: AbortController | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   /** Purges the change from one release to the next; at a start, from the mark. */
-  readonly purge = ({ before, release }: Swapped): void => {
+  readonly purge = (swapped: Swapped): void => {
+    const { before, release } = swapped;
     const mark = before ? markOf(before) : readMark(this.#deps.file);
     if (mark === markOf(release)) return;
-    this.#pending = merge(this.#pending, findChange(mark, before, release));
+    const change = findChange(mark, swapped);
+    this.#pending = merge(this.#pending, change);
+    if (change.gone.size > 0) this.#inFlight?.abort();
     void this.#send();
   };
 
   async #send(): Promise<void> {
-    const { supervisor, log, file } = this.#deps;
-    const sent = this.#pending;
-    if (this.#isSending || !sent) return;
+    const { supervisor, log, file, stopping } = this.#deps;
+    const change = this.#pending;
+    if (this.#inFlight || !change || stopping.aborted) return;
     this.#pending = undefined;
-    this.#isSending = true;
-    const body = describe(sent);
-    const failure = await this.#post(JSON.stringify(body));
-    this.#isSending = false;
+    this.#inFlight = new AbortController();
+    const body = describe(change);
+    const signal = AbortSignal.any([this.#inFlight.signal, stopping]);
+    const failure = await this.#post(JSON.stringify(body), signal);
+    this.#inFlight = undefined;
     if (failure) {
-      this.#pending = merge(sent, this.#pending);
+      this.#pending = merge(change, this.#pending);
+      if (this.#pending !== change && !stopping.aborted) return this.#send();
       supervisor.fail({ kind: 'purge', what: WHAT, ...failure }, () => void this.#send());
       return;
     }
     const { ordinal, urls, tags } = body;
     log({ ordinal, urls: urls.length, tags: tags.length }, 'caches are purged');
     supervisor.recover(WHAT);
-    writeMark(file, markOf(sent.release));
+    const gone = new Set([...change.gone].slice(MAX_GONE));
+    if (gone.size > 0) this.#pending = merge({ ...change, gone }, this.#pending);
+    else writeMark(file, markOf(change.release));
     await this.#send();
   }
 
   /** Resolves to the reason of a failure. No address in it: it may contain a secret. */
-  async #post(body: string): Promise<{ code: string; reason: string } | undefined> {
+  async #post(body: string, ended: AbortSignal): Promise<Reason | undefined> {
     const { url, authorization, fetch } = this.#deps;
     const headers = new Headers({ 'Content-Type': 'application/json' });
     if (authorization !== undefined) headers.set('Authorization', authorization);
     try {
-      const signal = AbortSignal.timeout(TIMEOUT_MS);
-      const request = { method: 'POST', headers, body, signal } as const;
-      const response = await fetch(url, { ...request, redirect: 'manual' });
+      const signal = AbortSignal.any([ended, AbortSignal.timeout(TIMEOUT_MS)]);
+      const request = { method: 'POST', headers, body, signal, redirect: 'manual' } as const;
+      const response = await fetch(url, request);
       await response.body?.cancel();
       if (response.ok) return undefined;
       return { code: 'PURGE_REFUSED', reason: `PURGE_URL answered ${response.status}` };
@@ -105,13 +115,9 @@ export class Purger {
 }
 
 /** Returns what differs from a release, or from its mark alone: then every file may. */
-function findChange(
-  mark: string | undefined,
-  before: Release | undefined,
-  release: Release,
-): Change {
+function findChange(mark: string | undefined, { before, release }: Swapped): Change {
   const { changes, corpus, removed, removedAlone, vanished } = release;
-  const [, cursor = ''] = mark?.split(' ') ?? [];
+  const cursor = mark?.split(' ')[1] ?? '';
   const position = positionIn(cursor) ?? -1;
   const isFollowed = position >= changes.floor.position && cursorAt(changes, position) === cursor;
   // An unknown past may contain any takedown.
@@ -124,24 +130,26 @@ function findChange(
   return { release, gone, changed: new Set(ids).difference(gone), paths };
 }
 
-/** Returns two changes as one, of the newer release. */
+/** Returns two changes as one, of the newer release, whose takedowns are first. */
 function merge(older: Change | undefined, newer: Change | undefined): Change | undefined {
   if (!older || !newer) return older ?? newer;
   return {
     release: newer.release,
-    gone: older.gone.union(newer.gone),
+    gone: newer.gone.union(older.gone),
     changed: older.changed.union(newer.changed),
     paths: older.paths.union(newer.paths),
   };
 }
 
 /** Lists that show many reviews have the tag `reviews` alone, so each change has it. */
-function describe({ release, gone, changed, paths }: Change) {
+function describe({ release, changed, paths, ...change }: Change) {
   const { ordinal, baseUrl } = release;
-  const all = [[...gone].flatMap(pathsOfReview), [...paths], [...changed].flatMap(pathsOfReview)];
-  const urls = all.flat().map((path) => baseUrl + path);
-  const tags = ['reviews', ...[...gone.union(changed)].map((id) => `r-${id}`)];
-  return { ordinal, urls: urls.length > MAX_URLS ? [] : urls, tags: tags.slice(0, MAX_TAGS) };
+  const gone = [...change.gone].slice(0, MAX_GONE);
+  const first = [...gone.flatMap(pathsOfReview), ...paths];
+  const all = [...first, ...[...changed].flatMap(pathsOfReview)];
+  const urls = (all.length > MAX_LISTED ? first : all).map((path) => baseUrl + path);
+  const tags = ['reviews', ...[...new Set(gone).union(changed)].map((id) => `r-${id}`)];
+  return { ordinal, urls: urls.slice(0, MAX_LISTED), tags: tags.slice(0, MAX_LISTED) };
 }
 
 /** Returns the mark of a release: its ordinal, and the cursor at the end of its change log. */

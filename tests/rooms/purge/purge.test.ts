@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { pathsOfReview } from '#release/page-addresses.ts';
 import type { ChangeLog } from '#search/changes/change-log.ts';
 import { continueLog } from '#search/changes/kept-log.ts';
-import { MAX_TAGS, MAX_URLS, Purger } from '../../../sidecar/purge/purge.ts';
+import { MAX_GONE, MAX_LISTED, Purger } from '../../../sidecar/purge/purge.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import type { Release } from '../../../sidecar/release/release.ts';
 import { BUSINESS, type Files } from '../../support/content-files.ts';
@@ -49,7 +49,8 @@ function start(t: TestContext, answers: (number | Promise<number> | Error)[] = [
   const asked: z.infer<typeof Body>[] = [];
   const headers: (string | null)[] = [];
   const file = join(createFolder(t), 'purged');
-  const restart = () => {
+  const ending = new AbortController();
+  const restart = ({ signal: stopping } = new AbortController()) => {
     const current = new CurrentRelease();
     const purger = new Purger({
       url: 'https://purger.example/geheim',
@@ -58,11 +59,14 @@ function start(t: TestContext, answers: (number | Promise<number> | Error)[] = [
       async fetch(_url, request) {
         asked.push(Body.parse(JSON.parse(String(request?.body))));
         headers.push(new Headers(request?.headers).get('Authorization'));
-        const answer = await answers.shift();
+        const aborted = Promise.withResolvers<Error>();
+        request?.signal?.addEventListener('abort', () => aborted.resolve(new Error('aborted')));
+        const answer = await Promise.race([answers.shift(), aborted.promise]);
         if (answer instanceof Error) throw answer;
         return new Response(null, { status: answer ?? 200 });
       },
       supervisor: supervised.supervisor,
+      stopping,
       log: () => {},
     });
     current.on('swapped', purger.purge);
@@ -71,7 +75,7 @@ function start(t: TestContext, answers: (number | Promise<number> | Error)[] = [
       for (let turn = 0; turn < 20; turn++) await setImmediate();
     };
   };
-  return { ...supervised, asked, headers, restart, serve: restart() };
+  return { ...supervised, asked, headers, ending, restart, serve: restart(ending) };
 }
 
 const urlsOf = (id: string) => pathsOfReview(id).map((path) => BASE_URL + path);
@@ -96,29 +100,54 @@ test('a swap purges the reviews and files that changed, what is gone first, and 
 test('one request at a time: what changes meanwhile is one, and a failed one is part of the next', async (t) => {
   const answer = Promise.withResolvers<number>();
   const { serve, asked, supervisor, clock, lines } = start(t, [
-    ...[200, answer.promise, new Error('https://purger.example/geheim is down')],
+    ...[200, answer.promise, 503, new Error('https://purger.example/geheim is down')],
   ]);
   await serve(first);
   await serve(edited);
-  await serve(taken, first, taken);
+  await serve(first, edited);
   assert.equal(asked.length, 2);
   answer.resolve(503);
   await serve();
-  assert.equal(asked.length, 2);
+  // At once, for what came meanwhile; then, after a pause.
+  assert.equal(asked.length, 3);
   const [fault] = supervisor.faults;
   assert.deepEqual(
     [fault?.kind, fault?.code, fault?.message],
     ['purge', 'PURGE_REFUSED', 'the purge of caches: PURGE_URL answered 503'],
   );
   await clock.advance(1_000);
-  assert.deepEqual(asked[2]?.tags, ['reviews', 'r-goes', 'r-stays']);
+  assert.deepEqual(asked[3]?.tags, ['reviews', 'r-stays']);
   assert.equal(supervisor.faults[0]?.code, 'PURGE_FAILED');
   await clock.advance(2_000);
-  assert.deepEqual(asked[3], asked[2]);
+  assert.deepEqual(asked[4], asked[3]);
   assert.deepEqual(supervisor.faults, []);
   assert.doesNotMatch(JSON.stringify(lines), /geheim/);
   await clock.advance(120_000);
-  assert.equal(asked.length, 4);
+  assert.equal(asked.length, 5);
+});
+
+test('a takedown ends a request that hangs, and is sent at once with what that one had', async (t) => {
+  const { serve, asked, supervisor } = start(t, [200, Promise.withResolvers<number>().promise]);
+  await serve(first);
+  await serve(edited);
+  await serve(taken);
+  assert.deepEqual(asked[2]?.tags, ['reviews', 'r-goes', 'r-stays']);
+  assert.deepEqual([asked.length, supervisor.faults], [3, []]);
+});
+
+test('the end of the service ends a request, and the next start repeats it', async (t) => {
+  const { serve, restart, asked, ending, supervisor, lines } = start(t, [
+    ...[200, Promise.withResolvers<number>().promise],
+  ]);
+  await serve(first);
+  await serve(edited);
+  supervisor.stop();
+  ending.abort();
+  await serve(taken);
+  assert.match(lines[0]?.line ?? '', /gave no answer; it is retried at the next start$/);
+  assert.equal(asked.length, 2);
+  await restart()(taken);
+  assert.deepEqual(asked[2]?.tags, ['reviews', 'r-goes', 'r-stays']);
 });
 
 test('a takedown is an attempt at once, however long the pause is', async (t) => {
@@ -151,14 +180,46 @@ test('a start purges what changed since the last success, and anything if that i
   }
 });
 
-test('beyond bounds, a request has tags alone, of takedowns first', async (t) => {
-  const many = Array.from({ length: MAX_TAGS }, (_, index) => row(`many-${index}`, 'added')).flat();
-  const added = Object.assign({}, ...many.map(({ id }) => sampleReview(id, '2026-10-01')));
-  const next = await follow(first, { ...WITHOUT, ...added }, [...many, ...row('goes', 'removed')]);
+/** Changes of as many reviews, and their files. */
+const changeMany = (count: number, kind: Changes[number]['kind']) => {
+  const rows = Array.from({ length: count }, (_, index) => row(`many-${index}`, kind)).flat();
+  const files = rows.map(({ id }) => sampleReview(id, '2026-10-01'));
+  return { rows, files: Object.assign({}, ...files) };
+};
+
+test('beyond bounds, a request has takedowns and files, and tags of takedowns first', async (t) => {
+  const { rows, files } = changeMany(MAX_LISTED, 'added');
+  const next = await follow(first, { ...WITHOUT, ...files }, [...rows, ...row('goes', 'removed')]);
   const { serve, asked } = start(t);
   await serve(first);
   await serve(next);
-  const { urls, tags } = asked[1] ?? { urls: [''], tags: [] };
-  assert.ok(many.length * 3 > MAX_URLS);
-  assert.deepEqual([urls, tags.slice(0, 2), tags.length], [[], ['reviews', 'r-goes'], MAX_TAGS]);
+  const { urls = [], tags = [] } = asked[1] ?? {};
+  assert.deepEqual([tags.slice(0, 2), tags.length], [['reviews', 'r-goes'], MAX_LISTED]);
+  assert.deepEqual(urls.slice(0, 3), urlsOf('goes'));
+  assert.ok(urls.includes(`${BASE_URL}/reviews.json`));
+  assert.ok(!urls.includes(urlsOf('many-0')[0] ?? ''));
+});
+
+test('each of many takedowns is named, with its addresses, and the newest before older ones', async (t) => {
+  const { rows } = changeMany(2 * MAX_GONE, 'removed');
+  const many = await follow(first, WITH, rows);
+  const next = await follow(many, WITHOUT, row('goes', 'removed'));
+  const hangs = Promise.withResolvers<number>().promise;
+  const { serve, restart, asked } = start(t, [200, 200, hangs, 200, new Error('down')]);
+  await serve(first);
+  await serve(many);
+  await serve(next);
+  assert.equal(asked.length, 5);
+  assert.deepEqual(asked[3]?.tags.slice(0, 2), ['reviews', 'r-goes']);
+  // Not all of them were sent: the mark is still the one before.
+  await restart()(next);
+  for (const requests of [asked.slice(1, 5), asked.slice(5)]) {
+    const tags = new Set(requests.flatMap((body) => body.tags));
+    const urls = new Set(requests.flatMap((body) => body.urls));
+    for (const { id } of [...rows, ...row('goes', 'removed')]) {
+      assert.ok(tags.has(`r-${id}`));
+      assert.ok(urls.isSupersetOf(new Set(urlsOf(id))));
+    }
+    assert.ok(requests.every((body) => Math.max(body.tags.length, body.urls.length) <= MAX_LISTED));
+  }
 });
