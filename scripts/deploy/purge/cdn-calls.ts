@@ -32,6 +32,11 @@ const cloudflare = (environment: NodeJS.ProcessEnv): ToCalls => {
 
 /** Keys in a call (https://www.fastly.com/documentation/reference/api/purging/). */
 const FASTLY_BATCH = 256;
+/**
+ * Addresses of a change, each of which is a call; tags cover the rest. An account has 100,000 an
+ * hour on average.
+ */
+const FASTLY_URLS = 100;
 
 /** Fastly. Without Fastly-Soft-Purge, nothing purged is served again as stale. */
 const fastly = (environment: NodeJS.ProcessEnv): ToCalls => {
@@ -44,7 +49,7 @@ const fastly = (environment: NodeJS.ProcessEnv): ToCalls => {
       headers: { ...api.headers, 'Content-Type': 'application/json' },
       body: JSON.stringify({ surrogate_keys: batch }),
     })),
-    ...urls.map((url) => ({
+    ...urls.slice(0, FASTLY_URLS).map((url) => ({
       ...api,
       url: url.replace(/^https?:\//, 'https://api.fastly.com/purge'),
     })),
@@ -54,11 +59,11 @@ const fastly = (environment: NodeJS.ProcessEnv): ToCalls => {
 /** A header of Varnish has at most 8 kB (http_req_hdr_len). */
 const VARNISH_BATCH = 50;
 
-/** Varnish with varnish.vcl. */
+/** Varnish with varnish.vcl, which compares Authorization. */
 const varnish = (environment: NodeJS.ProcessEnv): ToCalls => {
-  const [url = ''] = demand(environment, 'VARNISH_URL');
+  const [url = '', Authorization = ''] = demand(environment, 'VARNISH_URL', 'PURGE_AUTHORIZATION');
   const call = (name: string, batch: readonly string[]) => {
-    return { url, method: 'BAN', headers: { [name]: batch.join('|') } };
+    return { url, method: 'BAN', headers: { Authorization, [name]: batch.join('|') } };
   };
   return ({ tags, urls }) => {
     const paths = urls.map((one) => new URL(one).pathname.replaceAll('.', '[.]'));

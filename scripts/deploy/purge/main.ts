@@ -19,6 +19,8 @@ import { CDNS, demand } from './cdn-calls.ts';
 /** Calls at once; the service waits ten seconds for all of them. */
 const CONCURRENCY = 20;
 const TIMEOUT_MS = 9_000;
+/** Maximum size of a request: 1,000 tags and as many addresses of 400 bytes. */
+const MAX_BYTES = 512 * 1024;
 
 const { HOST = '127.0.0.1', PORT = '8788' } = process.env;
 const { toCalls, authorization } = readSettings();
@@ -45,6 +47,8 @@ function readSettings() {
 /** Resolves to the status of the answer. */
 async function answer(request: IncomingMessage): Promise<number> {
   if (!isAuthorized(request)) return 401;
+  const size = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  if (size > MAX_BYTES) return 413;
   const { success, data } = Body.safeParse(await json(request).catch(() => undefined));
   if (!success) return 400;
   const limit = pLimit(CONCURRENCY);

@@ -18,8 +18,11 @@ acl purgers {
 
 sub vcl_recv {
   if (req.method == "BAN") {
-    # Through a proxy on this machine, there is another address before its own.
-    if (client.ip !~ purgers || req.http.X-Forwarded-For ~ ",") {
+    # Put the value of PURGE_AUTHORIZATION here; nothing purges without it. A proxy on this machine
+    # has an address of the list, whoever asks it.
+    set req.http.X-Purger = "";
+    if (client.ip !~ purgers || req.http.X-Purger == "" ||
+        req.http.Authorization != req.http.X-Purger) {
       return (synth(403));
     }
     if (req.http.X-Ban-Tags) {

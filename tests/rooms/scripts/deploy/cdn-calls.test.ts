@@ -8,6 +8,7 @@ const ENVIRONMENT = {
   FASTLY_SERVICE_ID: 'service',
   FASTLY_API_TOKEN: 'token',
   VARNISH_URL: 'http://127.0.0.1:6081',
+  PURGE_AUTHORIZATION: 'Bearer of-the-tests',
 };
 const TAGS = ['reviews', ...Array.from({ length: 256 }, (_, index) => `r-review-${index}`)];
 const URLS = ['https://reviews.example/reviews.json', 'https://reviews.example/reviews/a-b/'];
@@ -47,14 +48,23 @@ test('Fastly gets keys, 256 a call, and each address, and never a soft purge', (
   }
 });
 
-test('Varnish gets bans whose headers are short enough', () => {
+test('Fastly gets a hundred addresses of a larger change, those of takedowns first', () => {
+  const urls = Array.from({ length: 1_000 }, (_, index) => `https://reviews.example/${index}`);
+  const calls = CDNS.fastly(ENVIRONMENT)({ tags: TAGS, urls });
+  assert.equal(calls.length, 102);
+  assert.equal(calls.at(-1)?.url, 'https://api.fastly.com/purge/reviews.example/99');
+});
+
+test('Varnish gets bans with the secret, whose headers are short enough', () => {
   const calls = CDNS.varnish(ENVIRONMENT)({
     tags: TAGS.map((tag) => tag.padEnd(66, 'x')),
     urls: URLS,
   });
   assert.equal(calls.at(-1)?.headers['X-Ban-Paths'], '/reviews[.]json|/reviews/a-b/');
   assert.ok(calls.every(({ headers }) => JSON.stringify(headers).length < 8_000));
-  assert.deepEqual(new Set(calls.map(({ method }) => method)), new Set(['BAN']));
+  for (const { method, headers } of calls) {
+    assert.deepEqual([method, headers.Authorization], ['BAN', 'Bearer of-the-tests']);
+  }
 });
 
 test('a missing variable is named', () => {
