@@ -98,7 +98,7 @@ function copyContent(top: string, to: string): string[] {
     const stat = lstatSync(from);
     if (!stat.isSymbolicLink()) return stat.isFile() || stat.isDirectory();
     const place = placeOf(from);
-    // Relative, it leads to the copy, wherever that is.
+    // Relative, it points to the copy, wherever that is.
     if (place !== undefined && isInside(top, place))
       symlinkSync(relative(dirname(from), place), target);
     else
