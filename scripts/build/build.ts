@@ -100,7 +100,8 @@ export async function buildRelease(settings: Settings): Promise<{
     const checked = checkDraft(draft);
     const key = releaseKeyOf(content, origins);
     const before = loadBefore(outDir);
-    const earlier = [readManifest(outDir), ...settings.earlier].filter((one) => one !== undefined);
+    const replaced = readManifest(outDir);
+    const earlier = [replaced, ...settings.earlier].filter((one) => one !== undefined);
     const [previous] = earlier.toSorted((a, b) => b.ordinal - a.ordinal);
     const { ordinal: after = 0, entries: dated = [] } = previous ?? {};
     const reader = createReader(before && knownBy(before));
@@ -134,7 +135,8 @@ export async function buildRelease(settings: Settings): Promise<{
       log,
     });
     writeManifest(building, manifest);
-    writeHostFiles(building, manifest, { ...origins, built, headers: settings.headers });
+    const { headers } = settings;
+    writeHostFiles(building, manifest, { ...origins, built, headers, before: replaced });
     keepOthers(outDir, building);
     await putInPlace(building, outDir);
     return { dataset, warnings: checked.warnings, files: entries.length };

@@ -151,7 +151,14 @@ type DatasetLinks = {
 export function datasetLinks(baseUrl: string, { describedBy, license }: DatasetLinks): string {
   const links = [`<${baseUrl}/openapi.json>; rel="service-desc"`];
   if (describedBy !== undefined) links.push(`<${baseUrl}${describedBy}>; rel="describedby"`);
-  // Addresses by editors may have characters that a field cannot contain.
-  if (license !== undefined) links.push(`<${new URL(license).href}>; rel="license"`);
+  if (license !== undefined) links.push(`<${encodeLicense(license)}>; rel="license"`);
   return links.join(', ');
+}
+
+/**
+ * Returns an address by editors without characters that a field cannot contain, or that servers of
+ * files replace in their configurations, such as `$host`, `{env.HOME}`, `\n` and `:splat`.
+ */
+function encodeLicense(license: string): string {
+  return new URL(license).href.replaceAll(/["$\\`{}]|:(?=[a-z])/gi, encodeURIComponent);
 }

@@ -1,7 +1,7 @@
 import { CODING_SUFFIX, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
 import { HTML_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
-import { MANIFEST_FILE, PUBLIC_FOLDER } from '#release/manifest.ts';
-import { fileOfPage, NOT_FOUND_PAGE } from '#release/page-addresses.ts';
+import { MANIFEST_FILE, type Manifest, PUBLIC_FOLDER } from '#release/manifest.ts';
+import { fileOfPage, NOT_FOUND_PAGE, pathsOfReview } from '#release/page-addresses.ts';
 import { type HostFile, type HostRule, SPLAT } from './host-rules.ts';
 
 const WRITTEN = '# Written by npm run build.';
@@ -34,11 +34,14 @@ export function redirectsFile(gone: readonly string[]): string {
   return `${[WRITTEN, ...gone.map((path) => `${path} ${NOT_FOUND_PAGE} 410`)].join('\n')}\n`;
 }
 
+type Gone = Pick<Manifest, 'removed' | 'vanished'>;
+
 /**
- * Returns the order in which object stores get the files, one per line: hashed files, which pages
- * name, then data, pages, the deletion of the addresses that are gone, and last the manifest.
+ * Returns the order in which object stores get the files, one per line: the deletion of reviews that
+ * were taken down, hashed files, which pages name, then data, pages, the deletion of other addresses
+ * that are gone, and last the manifest. Deletions are of what is gone since the release before.
  */
-export function uploadList(files: readonly HostFile[], gone: readonly string[]): string {
+export function uploadList(files: readonly HostFile[], gone: Gone, before?: Gone): string {
   const stageOf = ({ entry: { path, mediaType } }: HostFile) =>
     path.startsWith('/_astro/') ? 0 : mediaType === HTML_TYPE ? 2 : 1;
   const rowsOf = (action: string, file: string, [type, cache]: readonly string[]) =>
@@ -53,7 +56,15 @@ export function uploadList(files: readonly HostFile[], gone: readonly string[]):
         (_, at) => variants[REPRESENTATIONS[at] ?? 'identity'],
       ),
     );
-  const deletions = gone.flatMap((path) => rowsOf('delete', fileOfPage(path), ['-', '-']));
+  const known = new Set(before && [...before.removed.flatMap(pathsOfReview), ...before.vanished]);
+  const deletionsOf = (paths: readonly string[]) =>
+    paths
+      .filter((path) => !known.has(path))
+      .flatMap((path) => rowsOf('delete', fileOfPage(path), ['-', '-']));
+  const removed = deletionsOf(gone.removed.flatMap(pathsOfReview));
+  const vanished = deletionsOf(gone.vanished);
   const manifest = ['put', MANIFEST_FILE, JSON_TYPE, '-', 'no-store'];
-  return [HEADING, ...puts, ...deletions, manifest].map((row) => `${row.join('\t')}\n`).join('');
+  return [HEADING, ...removed, ...puts, ...vanished, manifest]
+    .map((row) => `${row.join('\t')}\n`)
+    .join('');
 }

@@ -30,13 +30,15 @@ import { caddyfile, nginxConf } from './server-configs.ts';
  *
  * hosts/errors has the bodies of 404 and 410, outside of the public files, as no host may send them
  * with 200. By its files, nginx and Caddy know the reviews that were taken down. Equal releases
- * have equal files.
+ * have equal files, but for deletions in upload.tsv, which depend on the release before.
  */
 
 type Hosted = Origins & {
   readonly built: Pick<Build, 'dataset' | 'corpus' | 'index'>;
   /** Headers of every answer. */
   readonly headers: RawHeaders;
+  /** The release before. */
+  readonly before: Pick<Manifest, 'removed' | 'vanished'> | undefined;
 };
 
 /** Writes all of these files into the folder of a release that has its public files. */
@@ -51,15 +53,15 @@ export function writeHostFiles(folder: string, manifest: Manifest, hosted: Hoste
 
 /** Returns the files by their paths in a release, but for the pages of errors. */
 export function hostFiles(
-  { entries, vanished }: Pick<Manifest, 'entries' | 'vanished'>,
-  { built: { dataset, corpus, index }, headers: always, ...origins }: Hosted,
+  manifest: Pick<Manifest, 'entries' | 'removed' | 'vanished'>,
+  { built: { dataset, corpus, index }, headers: always, before, ...origins }: Hosted,
 ): ReadonlyMap<string, string> {
   const { removed } = dataset;
   const names = namesOf(dataset);
   const questions = createSearch({ index: Promise.resolve(index()), corpus, names });
   const data = () => undefined;
   const release = createPublishedSource({ ...origins, corpus, removed, names, ...questions, data });
-  const files = entries.map((entry): HostFile => {
+  const files = manifest.entries.map((entry): HostFile => {
     return { entry, fields: new Map([...publishedFields(entry, release), ...fieldsOf(always)]) };
   });
   const rules = hostRules(files);
@@ -72,7 +74,7 @@ export function hostFiles(
     [redirects, redirectsFile(gone)],
     [`${HOSTS_FOLDER}/nginx.conf`, nginxConf(site)],
     [`${HOSTS_FOLDER}/Caddyfile`, caddyfile(site)],
-    [`${HOSTS_FOLDER}/upload.tsv`, uploadList(files, [...vanished, ...gone])],
+    [`${HOSTS_FOLDER}/upload.tsv`, uploadList(files, manifest, before)],
     [`${ERRORS_FOLDER}/404.json`, body(new HttpError(404, NOTHING_HERE))],
     ...removed.map(({ id }): [string, string] => [
       `${ERRORS_FOLDER}/reviews/${id}.json`,

@@ -15,6 +15,7 @@ import {
 } from '../../../sidecar/http/published-file.ts';
 import { prepareDataFile } from '../../../sidecar/release/prepare-data.ts';
 import { linkOf } from '../../../sidecar/routes/views.ts';
+import { ReleaseFolderError } from '../out-folder.ts';
 
 /** The names and values of header fields. */
 export type Fields = ReadonlyMap<string, string>;
@@ -28,16 +29,30 @@ const OWN = /^(?:Content-Length|ETag|Last-Modified|Accept-Ranges|Cache-Tag|Surro
 /** Returns the fields that the service sends with every representation of a published file. */
 export function publishedFields(entry: ManifestEntry, release: ReviewSource): Fields {
   const file = prepare(entry, release);
+  if (/["$()*+?[\\\]^`{|}\s]/.test(entry.path)) throw unsafe(`The path ${entry.path}`);
   return fieldsOf(headersOf(file, file.identity));
 }
 
-/** Returns headers as fields, without those that hosts make themselves. */
-export function fieldsOf(headers: RawHeaders): Fields {
-  return new Map(
-    headers.flatMap((name, index) =>
-      index % 2 === 0 && !OWN.test(name) ? [[name, headers[index + 1] ?? ''] as const] : [],
-    ),
+/** Servers replace these in their configurations, as in `$host`, `{env.HOME}` and `:splat`. */
+const REPLACED = /[$\\`{}]|[^ -~]|:(?=[a-z])/i;
+
+function unsafe(what: string): ReleaseFolderError {
+  return new ReleaseFolderError(
+    `${what} has characters that servers of files replace; check BASE_URL and SIDECAR_URL.`,
   );
+}
+
+/**
+ * Returns headers as fields, without those that hosts make themselves. Throws if one has characters
+ * that hosts replace.
+ */
+export function fieldsOf(headers: RawHeaders): Fields {
+  const fields = headers.flatMap((name, index) =>
+    index % 2 === 0 && !OWN.test(name) ? [[name, headers[index + 1] ?? ''] as const] : [],
+  );
+  const wrong = fields.find(([, value]) => REPLACED.test(value));
+  if (wrong) throw unsafe(`The header ${wrong.join(': ')}`);
+  return new Map(fields);
 }
 
 /** Prepares a file as the service does, without its bytes. */

@@ -78,6 +78,19 @@ for (const name of ['nginx', 'caddy'] as const) {
   }
 }
 
+for (const place of ['beside', 'nowhere'] as const) {
+  test(`nginx has no files at addresses with two slashes, ${place}`, async (t) => {
+    const { url } = (await startHost(t, 'nginx', place)) ?? {};
+    if (url === undefined) return;
+    for (const path of ['//reviews.json', '//_headers', '/people//elena-munoz/']) {
+      const { status, headers } = await ask(url, path);
+      assert.deepEqual([status, headers['x-content-type-options']], [404, 'nosniff'], path);
+    }
+    const { status } = await ask(url, '/people/elena-munoz', { method: 'OPTIONS' });
+    assert.equal(status, 204);
+  });
+}
+
 test('the documentation lists every limit, and no other', () => {
   const text = readFileSync(join(REPOSITORY, 'site/docs/operating.md'), 'utf8');
   const [, list = ''] = /### What files cannot answer\n([\s\S]*?)\n## /.exec(text) ?? [];
