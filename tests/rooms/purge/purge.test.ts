@@ -143,8 +143,9 @@ test('the end of the service ends a request, and the next start repeats it', asy
   await serve(edited);
   supervisor.stop();
   ending.abort();
-  await serve(taken);
+  await serve();
   assert.match(lines[0]?.line ?? '', /gave no answer; it is retried at the next start$/);
+  await serve(taken);
   assert.equal(asked.length, 2);
   await restart()(taken);
   assert.deepEqual(asked[2]?.tags, ['reviews', 'r-goes', 'r-stays']);
