@@ -11,10 +11,13 @@ type Visit = 'typed' | 'submitted' | 'followed' | 'revisited';
 
 const AFTER_LAST_KEY_MS = 180;
 const RETRY_SECONDS = 5;
+/** After this, a search is said to go on. */
+const SLOW_MS = 300;
 
 const form = document.querySelector<HTMLFormElement>('form[data-answers]');
 const unreachable = document.querySelector<HTMLElement>('#unreachable');
 const busy = document.querySelector<HTMLElement>('#busy');
+const searching = document.querySelector<HTMLElement>('#searching');
 const isFile = document.querySelector('#list-source') !== null;
 
 /** The address of a list without fields that are left blank, which mean nothing. */
@@ -35,6 +38,7 @@ function answer(address: string, signal: AbortSignal): Promise<Response> {
 
 let latest: AbortController | undefined;
 let later: ReturnType<typeof setTimeout> | undefined;
+let slow: ReturnType<typeof setTimeout> | undefined;
 /** The kind of the visit whose page is being loaded. */
 let underway: Visit | undefined;
 /** Resolves once nothing in the list is pressed: results would replace a pressed element. */
@@ -49,6 +53,7 @@ async function show(address: string, visit: Visit): Promise<void> {
   latest = new AbortController();
   const { signal } = latest;
   document.querySelector('#results')?.setAttribute('aria-busy', 'true');
+  slow = setTimeout(() => searching?.removeAttribute('hidden'), SLOW_MS);
   try {
     const response = await answer(address, signal);
     const html = response.ok ? await response.text() : undefined;
@@ -75,6 +80,8 @@ function cancel(): void {
 
 function setIdle(): void {
   underway = undefined;
+  clearTimeout(slow);
+  searching?.setAttribute('hidden', '');
   document.querySelector('#results')?.removeAttribute('aria-busy');
 }
 

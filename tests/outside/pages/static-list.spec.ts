@@ -109,6 +109,34 @@ test('a list of files answers as one types, follows links, and goes back', async
   expect(heard).toEqual([]);
 });
 
+test('a list of files that cannot be loaded says so, keeps the question, and is tried again', async ({
+  page,
+}) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`${HOST}/reviews.json`, async (route) => {
+    await promise;
+    await route.abort();
+  });
+  await page.goto(`${HOST}/reviews/?words=lost&rating=1&since=2010-01-01&sort=lowest`);
+  const field = page.getByRole('searchbox');
+  await expect(field).toHaveValue('lost');
+  await expect(page.getByLabel('Sort by')).toHaveValue('lowest');
+  await expect(page.getByText('Searching…')).toBeVisible();
+  resolve();
+  const alert = page.getByRole('alert').filter({ visible: true });
+  await expect(alert).toContainText('The reviews could not be loaded.');
+  await expect(page.getByText('Searching…')).toBeHidden();
+  await expect(field).toHaveValue('lost');
+
+  await page.unroute(`${HOST}/reviews.json`);
+  await field.press('Enter');
+  await expect(
+    page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'),
+  ).toHaveCount(4);
+  await expect(page).toHaveURL(/words=lost&since=2010-01-01&sort=lowest&rating=1$/);
+  await expect(alert).toHaveCount(0);
+});
+
 test('without scripts a list of files shows the newest, and leads to the archive', async ({
   browser,
 }) => {
@@ -168,8 +196,12 @@ function questionsAbout({ reviews, business }: ReviewsDocument): fc.Arbitrary<st
 
 /** The heading, the filters and the results of a list. */
 function partsOf(html: string): string {
-  const [start, end] = [html.indexOf('<h1'), html.indexOf('<details class="list-uses"')];
-  return html.slice(start, end).replace(/<noscript>.*?<\/noscript>/s, '');
+  const [start, end] = [
+    html.indexOf('<h1'),
+    html.search(/<details class="list-uses"|<p class="note">L/),
+  ];
+  const notices = /<noscript>.*?<\/noscript>|<p class="problems" id.*?<\/p>/gs;
+  return html.slice(start, end).replace(notices, '').trimEnd();
 }
 
 test('500 questions are answered in the browser as by a service, to the letter', async ({
