@@ -6,17 +6,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
 /**
- * Packages of others that an outside test runs beside ours. They are installed on demand, as
+ * Packages of others that an outside test or a benchmark runs beside ours. They are installed on demand, as
  * nothing else needs them. Each has a folder here with a lockfile of its own, so that hashes cover
  * it, and is installed out of the program's sources.
  */
 type PeerName =
+  | 'bench'
   | 'clients'
   | 'cms'
   | 'conformance'
   | 'formats'
   | 'hosts'
-  | 'lighthouse'
   | 'mcp-clients'
   | 'postgres';
 

@@ -28,7 +28,7 @@ test('a hub that is killed keeps whom it has, and they all get the newest', {
 }, async (t) => {
   t.diagnostic(`CHAOS_SEED=${SEED}`);
   const random = createRandom(SEED);
-  const hub = deployHub(t);
+  const hub = deployHub(t, process.env.DATABASE_URL);
   const trial = new HubTrial(await startSubscriber(t), SUBSCRIPTIONS);
   let edition = 1;
   const killed = { atCalls: 0, late: 0 };

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { peerModules } from '../../peers/peers.ts';
 import { cpuSeconds, type Server } from './programs.ts';
 import type { Table } from './table.ts';
 
@@ -42,7 +44,7 @@ type Sent = {
   readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
 };
 
-const AUTOCANNON = import.meta.resolve('./peers/node_modules/autocannon/autocannon.js');
+const AUTOCANNON = join(peerModules('bench'), 'autocannon/autocannon.js');
 
 /** By subject, a sample of each round. */
 type Samples = Record<string, number[] | undefined>;

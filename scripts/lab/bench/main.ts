@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { CommandError, defineCommand, main } from '../../command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
 import { debianInstall } from '../../debian-install.js';
+import { installPeer } from '../../peers/peers.ts';
 import type { Bench } from './bench.ts';
 import { PATH } from './programs.ts';
 import { Table } from './table.ts';
-
-/** The packages that benches need, which only they install. */
-const PACKAGES = join(import.meta.dirname, 'peers');
 
 const BENCHES: Readonly<Record<string, () => Promise<{ readonly bench: Bench }>>> = {
   publish: () => import('./publish.ts'),
@@ -31,12 +29,14 @@ const command = defineCommand({
   exitCodes: { 0: 'it was measured', 1: 'something could not be measured' },
   async run({ flags: { size }, args: [name] }, { print }) {
     if (name === undefined) return { lines: await listBenches() };
-    const bench = await loadBench(name);
-    const reviews = size === undefined ? bench.size : parseSize(size);
+    const loadBench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
+    if (!loadBench) throw new UsageError(`No benchmark is called "${name}".`);
+    const { bench } = await loadBench();
+    const reviews = Number(size ?? bench.size);
     if (process.platform !== 'linux') {
       throw new CommandError('Benchmarks read processor time from /proc: run them on Linux.');
     }
-    installPackages();
+    installPeer('bench', progress);
     for (const program of bench.programs ?? []) installProgram(program);
     const [load = 0] = loadavg();
     print(`${name}, ${reviews.toLocaleString('en')} reviews: ${bench.about}`);
@@ -57,20 +57,6 @@ function listBenches(): Promise<string[]> {
   return Promise.all(lines);
 }
 
-async function loadBench(name: string): Promise<Bench> {
-  const load = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
-  if (load) return (await load()).bench;
-  throw new UsageError(
-    `No benchmark is called "${name}"; the benchmarks are ${Object.keys(BENCHES).join(', ')}.`,
-  );
-}
-
-function parseSize(text: string): number {
-  const size = Number(text.replaceAll('_', ''));
-  if (Number.isSafeInteger(size) && size > 0) return size;
-  throw new UsageError(`--size takes a whole number from 1 on (got "${text}").`);
-}
-
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'testimony-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -78,27 +64,14 @@ function createFolder(): string {
   return folder;
 }
 
-function installPackages(): void {
-  const changedAt = (file: string) =>
-    statSync(join(PACKAGES, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  // npm writes the second when it is done.
-  if (changedAt('package-lock.json') < changedAt('node_modules/.package-lock.json')) return;
-  runToEnd('npm ci --no-audit --no-fund --loglevel=error');
-}
-
 function installProgram(name: string): void {
   const isInstalled = () => PATH.split(delimiter).some((folder) => existsSync(join(folder, name)));
   if (isInstalled()) return;
-  for (const line of debianInstall(name) ?? []) runToEnd(line);
+  // Standard output is left to the table.
+  const how = { shell: true, stdio: ['ignore', 2, 2] } as const;
+  for (const line of debianInstall(name) ?? []) spawnSync(line, how);
   if (isInstalled()) return;
   throw new CommandError(`This benchmark needs ${name}. Install it, then try again.`);
-}
-
-/** Standard output is left to the table. */
-function runToEnd(line: string): void {
-  progress(line);
-  const { status } = spawnSync(line, { cwd: PACKAGES, shell: true, stdio: ['ignore', 2, 2] });
-  if (status !== 0) throw new CommandError(`\`${line}\` ended with ${status}.`);
 }
 
 function progress(line: string): void {

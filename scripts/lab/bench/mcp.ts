@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
 import type { Bench } from './bench.ts';
 import { writeReviews } from './content.ts';
-import { type Contender, type LoadRequest, loadInTurns } from './load.ts';
+import { type LoadRequest, loadInTurns } from './load.ts';
 import { start, startServer, untilQuiet } from './programs.ts';
 import { startSidecar } from './sidecar.ts';
 import { OWN } from './table.ts';
@@ -56,7 +54,6 @@ export const bench: Bench = {
         { subject: OWN, server: sidecar, requests },
         { subject: 'SDK', server: sdk, requests },
       ];
-      await compareAnswers(contenders);
       const { cpu } = await loadInTurns(table, name, contenders, SHAPE);
       table.compare({ work: name, unit: 'µs CPU', figures: cpu, ratios });
     }
@@ -72,20 +69,4 @@ function requestOf(id: number, call: { readonly name: string; readonly arguments
   const params = { ...call, _meta: META };
   const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params });
   return { path: '/mcp', headers, body } satisfies LoadRequest;
-}
-
-const Answer = z.object({ result: z.object({ structuredContent: z.looseObject({}) }) });
-
-/** Throws if two servers answer a call differently. */
-async function compareAnswers(contenders: readonly Contender[]): Promise<void> {
-  for (let number = 0; number < REQUESTS; number++) {
-    const answers: unknown[] = [];
-    for (const { server, requests } of contenders) {
-      const { path = '', headers = {}, body = '' } = requests[number] ?? {};
-      const response = await fetch(server.origin + path, { method: 'POST', headers, body });
-      answers.push(Answer.parse(await response.json()).result.structuredContent);
-    }
-    if (answers.every((one) => isDeepStrictEqual(one, answers[0]))) continue;
-    throw new Error(`The answers to ${contenders[0]?.requests[number]?.body} differ.`);
-  }
 }

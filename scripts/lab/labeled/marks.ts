@@ -57,18 +57,9 @@ function readLines(file: string) {
     const [id = '', side = '', aspect = '-', also = '-', people = '-', sure, words = '', by] =
       cells;
     if (side !== 'positive' && side !== 'negative') return [];
-    const aspects = listOf(`${aspect},${also}`);
     const isSure = sure === 'yes' && (by ?? 'both') === 'both';
-    const isGeneral = aspect === '-';
-    const opinion: Opinion = {
-      id,
-      side,
-      aspects,
-      isGeneral,
-      people: listOf(people),
-      isSure,
-      words,
-    };
+    const named = { aspects: listOf(`${aspect},${also}`), people: listOf(people) };
+    const opinion: Opinion = { id, side, ...named, isGeneral: aspect === '-', isSure, words };
     return [{ line, opinion }];
   });
 }

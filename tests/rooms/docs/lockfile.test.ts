@@ -22,7 +22,6 @@ const Manifest = z.object({
 const read = (path: string) => JSON.parse(readFileSync(join(REPOSITORY, path), 'utf8'));
 const FOLDERS = [
   '.',
-  'scripts/lab/bench/peers',
   ...readdirSync(join(REPOSITORY, 'scripts/peers'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `scripts/peers/${name}`),

@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { peerModules } from '../../../peers/peers.ts';
 
 const PEERS = import.meta.dirname;
 
@@ -13,7 +14,7 @@ const BUILDERS = {
   eleventy: {
     input: 'input',
     command: process.execPath,
-    args: [join(PEERS, 'node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'],
+    args: [join(peerModules('bench'), '@11ty/eleventy/cmd.cjs'), '--quiet'],
   },
 };
 
