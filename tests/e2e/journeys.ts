@@ -170,18 +170,6 @@ const OWNER: readonly Journey[] = [
       await reader.search('"kept me informed"');
     },
   },
-  {
-    who: 'owner',
-    goal: 'The worst reviews that say why.',
-    clicks: 3,
-    async walk(reader) {
-      await reader.goTo('Reviews');
-      await reader.follow(/^With comments/);
-      await reader.choose('Sort by', 'Lowest rating', 'Search');
-      await expect(stars(reader.reviews.first(), /^1 out of 5/)).toBeVisible();
-      await expect(reader.reviews.filter({ hasText: 'No written review' })).toHaveCount(0);
-    },
-  },
 ];
 
 const SPANISH: readonly Journey[] = [
@@ -191,21 +179,6 @@ const SPANISH: readonly Journey[] = [
     clicks: 0,
     isSpanish: true,
     walk: (reader) => reader.expectAtFirstSight(reader.page.getByText(/español/i).first()),
-  },
-  {
-    who: 'Spanish speaker',
-    goal: '¿A qué hora abren, y a qué número llamo?',
-    clicks: 1,
-    isSpanish: true,
-    async walk(reader) {
-      const { page } = reader;
-      await reader.click(page.locator('summary').filter({ hasText: /^Cerrado|^Abierto|^Horario/ }));
-      await expect(page.locator('time').filter({ hasText: '8:30' }).first()).toBeVisible();
-      await expect(page.getByRole('link', { name: /512-555-0142/ }).first()).toHaveAttribute(
-        'href',
-        'tel:+15125550142',
-      );
-    },
   },
   {
     who: 'Spanish speaker',
@@ -287,18 +260,6 @@ const DATA: readonly Journey[] = [
       const citation = reader.main.getByText('Harbor Injury Law').filter({ hasText: url });
       await expect(citation.first()).toBeVisible();
       await expect(reader.main.getByRole('link', { name: 'CC0 1.0' })).toBeVisible();
-    },
-  },
-  {
-    who: 'data user',
-    goal: 'The figures of a chart, as CSV.',
-    clicks: 2,
-    async walk(reader) {
-      await reader.follow('Charts', reader.page.getByRole('contentinfo'));
-      const chart = reader.main.getByRole('region', { name: 'Praise and criticism' });
-      const file = await reader.save(chart.getByRole('link', { name: 'CSV' }));
-      expect(file.suggestedFilename()).toMatch(/\.csv$/);
-      expect(await readFile(await file.path(), 'utf8')).toMatch(/^[^\n]+,[^\n]+\n/);
     },
   },
   {

@@ -66,13 +66,3 @@ test('every row of the checklist of WebSub has one that names it with its sectio
   );
   assert.deepEqual(missing, []);
 });
-
-for (const [what, titles, parts] of [
-  ['MCP', ofMcp, [3, 4, 5, 7, 8, 9]],
-  ['the hub', all, [3, 4, 5, 6, 7, 8]],
-] as const) {
-  test(`every part of the interface specification that says something of ${what} has one`, () => {
-    const missing = parts.filter((part) => !titles.some((title) => title.includes(`part ${part}`)));
-    assert.deepEqual(missing, []);
-  });
-}

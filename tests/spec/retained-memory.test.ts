@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseContent } from '#dataset/read/parse-content.ts';
 import { MAX_URL_BYTES } from '../../sidecar/http/request.ts';
 import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import { ANSWER_MEMORY_BYTES, Answers } from '../../sidecar/routes/answers/answers.ts';
-import { filesOf, reviewText } from '../support/content-files.ts';
 import { retainedMemory } from '../support/measure.ts';
 import { makeRelease } from '../support/release.ts';
 import { numberedContent } from '../support/sample-content.ts';
@@ -13,18 +11,6 @@ import { numberedContent } from '../support/sample-content.ts';
  * Memory is measured in a process of its own: beside thousands of other tests, one garbage collection
  * takes longer than everything here.
  */
-
-test('a parsed review takes a few kilobytes, not the room of its syntax tree', async () => {
-  const texts = Array.from({ length: 1000 }, (_, index) => [
-    `reviews/${index}.md`,
-    reviewText({ id: `review-${index}` }, 'They kept me informed. '.repeat(20)),
-  ]);
-  const files = filesOf(Object.fromEntries(texts));
-  const before = await retainedMemory();
-  const { reviews } = parseContent(files, []);
-  const bytes = ((await retainedMemory()) - before) / reviews.length;
-  assert.ok(bytes < 6_000, `${Math.round(bytes)} bytes a review`);
-});
 
 test('a flood of different questions takes a bounded amount of memory, and none once its release is replaced', async () => {
   const { release: before, manifest: previous } = await makeRelease(numberedContent(1, 60));

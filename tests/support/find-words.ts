@@ -42,17 +42,7 @@ function framesIn(bytes: Buffer): Buffer[] {
   return frames;
 }
 
-/**
- * Finds words, in UTF-8, in the bytes of some files, in any coding. A file may be missing, as a running
- * service makes, renames and removes files at any moment.
- */
-function wordsInFiles(files: readonly string[], words: readonly string[]): string[] {
-  const texts = files
-    .flatMap(readIfThere)
-    .flatMap((bytes) => [...decodings(bytes), ...framesIn(bytes)]);
-  return wordsIn(texts, words);
-}
-
+/** Reads a file. It may be missing, as a running service removes files at any moment. */
 function readIfThere(file: string): Buffer[] {
   try {
     return [readFileSync(file)];
@@ -84,7 +74,9 @@ export function wordsBelow(folder: string, words: readonly string[]): string[] {
   // Databases of formats are only read as files: they may be gone or half written.
   const databases = files.filter((file) => /[/\\]hub\.sqlite$/.test(file));
   const inRows = databases.flatMap((file) => wordsInRows(file, words));
-  return [...new Set([...wordsInFiles(files, words), ...inRows])];
+  const bytes = files.flatMap(readIfThere);
+  const texts = bytes.flatMap((one) => [...decodings(one), ...framesIn(one)]);
+  return [...new Set([...wordsIn(texts, words), ...inRows])];
 }
 
 /** A value as it is, and in each way in which it can be decoded. */

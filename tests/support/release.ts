@@ -152,16 +152,8 @@ export async function sharedRelease(): Promise<string> {
   removeStaleReleases();
   // Several processes may build it; the first to finish renames its own.
   const made = mkdtempSync(`${folder}-`);
-  const parameters = [
-    '--content',
-    'content',
-    '--base-url',
-    BASE_URL,
-    '--sidecar-url',
-    BASE_URL,
-    '--out',
-    made,
-  ];
+  const origins = ['--base-url', BASE_URL, '--sidecar-url', BASE_URL];
+  const parameters = ['--content', 'content', ...origins, '--out', made];
   const { status, stderr } = runScript('scripts/build.ts', parameters);
   if (status !== 0) throw new Error(`The demonstration content cannot be built:\n${stderr}`);
   try {

@@ -87,37 +87,24 @@ export function reviewsIn(edition: number): number {
   return createRandom(edition).integer(3, 24);
 }
 
-/** True where the data of an edition are so large that their compressed variants follow later. */
-function isLarge(edition: number): boolean {
-  return reviewsIn(edition) === MANY_REVIEWS;
-}
-
 /**
  * Content whose every text names its edition, so that an answer made of two editions shows it. Editions
  * differ in the number of reviews and in all lengths.
  */
 export function numberedContent(edition: number, reviews = reviewsIn(edition)): Files {
   const random = createRandom(edition);
-  const most = isLarge(edition) ? WORDS.length : 1200;
-  const mark = markOf(edition);
+  const most = reviewsIn(edition) === MANY_REVIEWS ? WORDS.length : 1200;
+  const mark = `edition-${edition}.`;
   const files = Array.from({ length: reviews }, (_, index) => {
     const body = `${mark} ${WORDS.slice(0, random.integer(0, most))} ${mark}`;
-    return reviewOf(index, { name: JSON.stringify(mark) }, body);
+    const date = new Date(NEWEST - index * DAY_MS).toISOString().slice(0, 10);
+    return sampleReview(`review-${index}`, date, { name: JSON.stringify(mark) }, body);
   });
   return {
     'business.yaml': BUSINESS.replace('name: Harbor Law', `name: Harbor ${mark}`),
     'faq.yaml': `- { id: fees, question: "${mark}", answer: "${mark}", evidence: [review-0], dateModified: 2026-10-01 }\n`,
     ...Object.assign({}, ...files),
   };
-}
-
-function reviewOf(index: number, changes: Readonly<Record<string, string>>, body: string): Files {
-  const date = new Date(NEWEST - index * DAY_MS).toISOString().slice(0, 10);
-  return sampleReview(`review-${index}`, date, changes, body);
-}
-
-function markOf(edition: number): string {
-  return `edition-${edition}.`;
 }
 
 /** The editions that a text names: one at most, unless it mixes releases. */

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { atEnd, type Lifetime } from './lifetime.ts';
-import { Screen } from './screen.ts';
 import { waitUntil } from './wait-until.ts';
 
 export const ENTER = '\r';
@@ -9,6 +8,9 @@ export const DOWN = '\x1b[B';
 
 /** Nothing that a person waits for takes this long. */
 const PATIENCE_MS = 30_000;
+
+/** An escape sequence (ECMA-48 §5.4): one that does not color begins another line. */
+const SEQUENCE = new RegExp(`${String.fromCharCode(27)}\\[[?\\d;]*([A-Za-z])`, 'g');
 
 /** Runs a program at a pseudo-terminal, and goes on until both it and this input have ended. */
 const RUN = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
@@ -41,14 +43,17 @@ export function openTerminal(
   });
   atEnd(lifetime, () => child.kill('SIGKILL'));
   const closed = once(child, 'close');
-  const screen = new Screen();
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => screen.write(text));
+  let written = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    written += text;
+  });
+  const seen = () => written.replace(SEQUENCE, (_, final) => (final === 'm' ? '' : '\n'));
   return {
-    seen: () => screen.text(),
+    seen,
     sees: async (text) => {
-      const seen = waitUntil(text, () => screen.text().includes(text), PATIENCE_MS);
-      await seen.catch(() => {
-        throw new Error(`"${text}" was not seen in time; the terminal shows:\n${screen.text()}`);
+      const found = waitUntil(text, () => seen().includes(text), PATIENCE_MS);
+      await found.catch(() => {
+        throw new Error(`"${text}" was not seen in time; the terminal shows:\n${seen()}`);
       });
     },
     press: (...keys) => child.stdin?.write(keys.join('')),

@@ -25,7 +25,7 @@ export const bench: Bench = {
     const measure = (subject: string, out: string, build: () => ReturnType<typeof run>) => {
       progress(subject);
       return table.attempt(work, subject, async () => {
-        const { cpuSeconds } = await build();
+        const cpuSeconds = await build();
         check(out, size);
         return cpuSeconds;
       });

@@ -27,18 +27,8 @@ type Shape = {
   readonly rounds: number;
 };
 
-/** The part of autocannon that is used. It is installed only for benches. */
-type Autocannon = {
-  readonly default: (settings: {
-    readonly url: string;
-    readonly connections: number;
-    readonly duration: number;
-    readonly timeout: number;
-    readonly setupClient: (client: {
-      readonly setRequests: (requests: readonly object[]) => void;
-    }) => void;
-  }) => Promise<Sent & { readonly duration: number }>;
-};
+/** The parts of autocannon that are used. It is installed only for benches. */
+type Client = { readonly setRequests: (requests: readonly object[]) => void };
 type Sent = {
   readonly errors: number;
   readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
@@ -81,14 +71,14 @@ async function loadOnce(
   { server, requests, status = 200 }: Contender,
   { connections, seconds }: Omit<Shape, 'rounds'>,
 ) {
-  const { default: autocannon }: Autocannon = await import(AUTOCANNON);
+  const { default: autocannon } = await import(AUTOCANNON);
   const all = requests.map((one) => ({ ...one, method: one.body ? 'POST' : 'GET' }));
   const before = cpuSeconds(server.pid);
   let started = 0;
-  const sent = await autocannon({
+  const sent: Sent & { readonly duration: number } = await autocannon({
     ...{ url: server.origin, connections, duration: seconds, timeout: 30 },
     // Each connection begins elsewhere, so that no two of them ask the same at once.
-    setupClient: (client) => {
+    setupClient: (client: Client) => {
       const first = Math.floor((started++ * all.length) / connections);
       client.setRequests([...all.slice(first), ...all.slice(0, first)]);
     },

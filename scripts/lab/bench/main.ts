@@ -67,9 +67,10 @@ function createFolder(): string {
 function installProgram(name: string): void {
   const isInstalled = () => PATH.split(delimiter).some((folder) => existsSync(join(folder, name)));
   if (isInstalled()) return;
-  // Standard output is left to the table.
-  const how = { shell: true, stdio: ['ignore', 2, 2] } as const;
-  for (const line of debianInstall(name) ?? []) spawnSync(line, how);
+  for (const line of debianInstall(name) ?? []) {
+    // Standard output is left to the table.
+    spawnSync(line, { shell: true, stdio: ['ignore', 2, 2] });
+  }
   if (isInstalled()) return;
   throw new CommandError(`This benchmark needs ${name}. Install it, then try again.`);
 }

@@ -95,14 +95,13 @@ async function repeat(pid: number, measure: () => Promise<number>): Promise<numb
 
 /** Reads a file if it was written to. Returns true if it is complete and has the text. */
 function createFileReader(file: string): (text: string) => boolean {
-  let seen = '';
+  let seen = 0;
   return (text) => {
-    const { ino = 0, size = 0, mtimeMs = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
-    const state = [ino, size, mtimeMs].join();
-    if (size === 0 || state === seen) return false;
+    const { size = 0, mtimeMs = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+    if (size === 0 || mtimeMs === seen) return false;
     const content = readFileSync(file);
     if (!/\]\}\s*$/.test(content.subarray(-16).toString('latin1'))) return false;
-    seen = state;
+    seen = mtimeMs;
     return content.includes(text);
   };
 }

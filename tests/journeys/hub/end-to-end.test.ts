@@ -35,7 +35,7 @@ const sign = (secret: string, body: Buffer) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 // What is in each request: tests/contract/requests/{hub,edits}.ts.
-test('H15 §5.3, H19 §7 to H21 §7, P6 §6, part 6 rules 1 to 3: each challenge is another; an edit reaches a subscriber of all topics as GET has it', async (t) => {
+test('H15 §5.3, H19 §7, H20 §7, H21 §7, P6 §6, part 6 rules 1 to 3: each challenge is another; an edit reaches a subscriber of all topics as GET has it', async (t) => {
   const subscriber = await start(t);
   for (const path of TOPIC_PATHS) {
     const terms = { 'hub.topic': BASE_URL + path, 'hub.secret': `secret of ${path} ✓` };
