@@ -1,13 +1,11 @@
 import { shortUrl } from './contact.ts';
 
-const LICENSE = /^https?:\/\/creativecommons\.org\/licenses\/([a-z-]+)\/(\d\.\d)\//;
-const PUBLIC_DOMAIN = /^https?:\/\/creativecommons\.org\/publicdomain\/zero\/(\d\.\d)\//;
+const LICENSE =
+  /^https?:\/\/creativecommons\.org\/(?:licenses|publicdomain)\/([a-z-]+)\/(\d\.\d)\//;
 
 /** The usual name of a license: CC BY 4.0. An unknown license has its address as its name. */
 export function licenseName(url: string): string {
-  const license = LICENSE.exec(url);
-  if (license) return `CC ${license[1]?.toUpperCase()} ${license[2]}`;
-  const publicDomain = PUBLIC_DOMAIN.exec(url);
-  if (publicDomain) return `CC0 ${publicDomain[1]}`;
-  return shortUrl(url);
+  const [, name, version] = LICENSE.exec(url) ?? [];
+  if (name === undefined) return shortUrl(url);
+  return name === 'zero' ? `CC0 ${version}` : `CC ${name.toUpperCase()} ${version}`;
 }

@@ -19,13 +19,8 @@ export type DataFile = {
   readonly schema?: string | undefined;
 };
 
-type Published = {
-  readonly count: number;
-  readonly names: EntityNames;
-};
-
 /** The files of a release, with the other formats of reviews.json after it. */
-export function dataFilesOf({ count, names }: Published): DataFile[] {
+export function dataFilesOf(count: number, names: EntityNames): DataFile[] {
   return CATALOG.filter(({ purpose }) => !/overview|mcp/.test(purpose)).flatMap(
     (kind): DataFile[] => {
       const { path, title, mediaType } = kind;

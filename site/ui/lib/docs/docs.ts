@@ -3,19 +3,6 @@ import type { Catalogue } from '#words/words.ts';
 import { licenseName } from '../license.ts';
 import type { Site } from '../site.ts';
 
-/** A page of the documentation, out of the HTML that Astro makes of its Markdown. */
-type DocsPage = {
-  readonly title: string;
-  /** The first paragraph; HTML. */
-  readonly lead: string;
-  /** Everything after it; HTML. */
-  readonly body: string;
-  readonly sections: readonly { readonly id: string; readonly text: string }[];
-};
-
-/** Pages for the same readers, in the order of the index. */
-type DocsGroup = { readonly title: string; readonly paths: readonly string[] };
-
 /** The values of a service that its pages show. */
 type Service = Pick<Site, 'baseUrl' | 'service'> & {
   readonly business: Pick<Site['business'], 'name' | 'license'>;
@@ -44,14 +31,15 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   yaml: 'YAML',
 };
 
-/** Links between the files become links between the pages, and each heading a link to itself. */
-export function docsPage(html: string, { t }: Pick<Catalogue, 't'>): DocsPage {
+/** Returns a page, out of the HTML that Astro makes of its Markdown: links between files are links between pages. */
+export function docsPage(html: string, { t }: Pick<Catalogue, 't'>) {
   const [, title = '', lead = '', body = ''] =
     /^<h1[^>]*>(.*?)<\/h1>\s*<p>(.*?)<\/p>\s*(.*)$/s.exec(html) ?? [];
   if (title === '') throw new Error('A page of the documentation begins with # and a paragraph.');
   const headings = [...body.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/gs)];
   return {
     title: textOf(title),
+    /** The first paragraph; HTML. */
     lead: linkPages(lead),
     body: frameCode(labelCells(linkPages(linkHeadings(body))), t),
     sections: headings.map(([, id = '', inner = '']) => ({ id, text: textOf(inner) })),
@@ -59,7 +47,7 @@ export function docsPage(html: string, { t }: Pick<Catalogue, 't'>): DocsPage {
 }
 
 /** The sections of the index that list pages. */
-export function groupsOf({ body }: DocsPage): DocsGroup[] {
+export function groupsOf({ body }: ReturnType<typeof docsPage>) {
   const sections = body.split('<h2 ').slice(1);
   const groups = sections.map((section) => ({
     title: textOf(/>(.*?)<\/h2>/s.exec(section)?.[1] ?? ''),

@@ -29,38 +29,32 @@ export function linkHtml(
   return html;
 }
 
-/** The mentions of a kind in one review, under the names that people know. */
-type Mentions = {
-  readonly kind: Exclude<EntityKind, 'aspects'>;
-  readonly entities: readonly LinkedEntity[];
-};
-
-/** Returns the mentions in a review, by kind; kinds without any are left out. */
+/** Returns the mentions in a review, by kind, under the names that people know; kinds without any are left out. */
 export function mentionsOf(
   review: Pick<Review, 'mentionedTechnicianIds' | 'mentionedServices' | 'mentionedServiceAreas'>,
   { employee, services, areaServed }: Pick<Business, 'employee' | 'services' | 'areaServed'>,
-): Mentions[] {
-  const byId = (kind: EntityKind, ids: readonly string[], all: readonly Named[]) =>
-    ids.map((id) => ({
-      name: all.find((one) => one.id === id)?.name ?? id,
+) {
+  const all = [
+    { kind: 'people', ids: review.mentionedTechnicianIds, known: employee },
+    { kind: 'services', ids: review.mentionedServices, known: services },
+    { kind: 'places', ids: review.mentionedServiceAreas, known: areaServed },
+  ] as const;
+  const mentions = all.map(({ kind, ids, known }) => ({
+    kind,
+    entities: ids.map((id) => ({
+      name: known.find((one) => one.id === id)?.name ?? id,
       href: pathOfEntity(kind, id),
-    }));
-  const all: Mentions[] = [
-    { kind: 'people', entities: byId('people', review.mentionedTechnicianIds, employee) },
-    { kind: 'services', entities: byId('services', review.mentionedServices, services) },
-    { kind: 'places', entities: byId('places', review.mentionedServiceAreas, areaServed) },
-  ];
-  return all.filter(({ entities }) => entities.length > 0);
+    })),
+  }));
+  return mentions.filter(({ entities }) => entities.length > 0);
 }
-
-type Named = { readonly id: string; readonly name: string };
 
 type Entities = InsightsDocument['entities'];
 type Figures = Entities[keyof Entities][number] & { readonly jobTitle?: string };
 
 /** Entities of one kind with their figures, the most mentioned first. */
 export type EntityGroup = {
-  readonly kind: Mentions['kind'];
+  readonly kind: Exclude<EntityKind, 'aspects'>;
   readonly entities: readonly Figures[];
 };
 

@@ -1,50 +1,28 @@
 import type { Review } from '#dataset/review.ts';
 import { ownMentions } from '#insights/mention.ts';
-import type { SearchQuery } from '#search/question/search-query.ts';
+import type { FilterQuery } from '#search/question/search-query.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 const MOST = 3;
-
-/** A few reviews like another, with the filters that find all of them. */
-export type SimilarReviews = {
-  readonly reviews: readonly Review[];
-  readonly filters: Subject;
-};
-
-/** A subject that reviews share with another. */
-type Subject = Pick<
-  SearchQuery,
-  'mentions_service' | 'mentions_technician' | 'aspect' | 'sentiment' | 'min_rating' | 'max_rating'
->;
 
 /**
  * Returns the newest other reviews about the same service, person or aspect with a like rating: complaints
  * for a complaint. Without any, their ratings may differ. Undefined for a review without a subject, or
  * alone with it.
  */
-export async function findSimilar(
-  review: Review,
-  release: ReviewSource,
-): Promise<SimilarReviews | undefined> {
+export async function findSimilar(review: Review, release: ReviewSource) {
   for (const filters of subjectsOf(review)) {
-    const found = await findNewest(filters, release);
+    const { positions } = await release.search({ ...filters, limit: MOST + 1 });
+    const found = await release.reviews(positions);
     const reviews = found.filter(({ id }) => id !== review.id).slice(0, MOST);
     if (reviews.length > 0) return { reviews, filters };
   }
   return undefined;
 }
 
-async function findNewest(
-  filters: Subject,
-  { search, reviews }: ReviewSource,
-): Promise<readonly Review[]> {
-  const { positions } = await search({ ...filters, limit: MOST + 1 });
-  return reviews(positions);
-}
-
 /** Returns the subjects of a review, with reviews of a similar rating and then with all. */
-function subjectsOf(review: Review): Subject[] {
-  const subjects: Subject[] = [];
+function subjectsOf(review: Review): FilterQuery[] {
+  const subjects: FilterQuery[] = [];
   const [service] = review.mentionedServices;
   if (service !== undefined) subjects.push({ mentions_service: service });
   const [person] = review.mentionedTechnicianIds;
@@ -56,7 +34,7 @@ function subjectsOf(review: Review): Subject[] {
 }
 
 /** Reviews that rate like one: critical, mixed, good. */
-function bandOf(rating: number): Subject {
+function bandOf(rating: number): FilterQuery {
   if (rating <= 2) return { max_rating: 2 };
   return rating < 4 ? { min_rating: 2.5, max_rating: 3.5 } : { min_rating: 4 };
 }

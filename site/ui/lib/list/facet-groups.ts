@@ -116,23 +116,13 @@ function filtersOf(facet: Facet, { key, id }: Bucket): ListQuery {
       if (Number.isInteger(stars)) return { rating: stars };
       return { min_rating: stars, max_rating: stars };
     }
-    case 'service':
-      return { mentions_service: id };
-    case 'technician':
-      return { mentions_technician: id };
-    case 'service_area':
-      return { service_area: id };
-    case 'aspect':
-      return { aspect: id };
-    case 'source':
-      return { source: key };
     case 'year':
       return { since: `${key}-01-01`, until: `${key}-12-31` };
-    case 'language':
-      return { language: key };
     case 'has_text':
     case 'has_reply':
       return { [facet]: key === 'true' };
+    default:
+      return { [OWN_OF_GROUPINGS[facet][0]]: id ?? key };
   }
 }
 

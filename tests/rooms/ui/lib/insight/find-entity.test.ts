@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ENTITY_KINDS, type EntityKind, pagesBesideReviews } from '#release/page-addresses.ts';
 import type { ReviewSource } from '#search/review-source.ts';
-import { type FoundEntity, findEntity } from '../../../../../site/ui/lib/insight/find-entity.ts';
+import { findEntity } from '../../../../../site/ui/lib/insight/find-entity.ts';
 import { runs } from '../../../../support/at-length.ts';
 import { sourceOf } from '../../../../support/review-source.ts';
 import { anyAnnotated } from '../../../insights/any-annotated.ts';
 
-async function find(kind: EntityKind, id: string, source: ReviewSource): Promise<FoundEntity> {
+async function find(kind: EntityKind, id: string, source: ReviewSource) {
   return (await findEntity({ kind, id }, source)) ?? assert.fail(`${kind} ${id}`);
 }
 
