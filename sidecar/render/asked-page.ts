@@ -27,9 +27,7 @@ export function pageFor(path: string, query = ''): AskedPage {
   // The page shows them.
   const mistakes = problems.map(({ message }) => message);
   const asks = parameters + (mistakes.length === 0 ? '' : `#${JSON.stringify(mistakes)}`);
-  return asks === ''
-    ? { path, question: undefined, key: path }
-    : { path, question, key: `${path}?${asks}` };
+  return asks === '' ? pageFor(path) : { path, question, key: `${path}?${asks}` };
 }
 
 /**
@@ -41,26 +39,11 @@ export function redirectToMarkdown(
   path: string,
   request: ReadRequest,
 ): Reply | undefined {
-  if (!prefersMarkdown(request)) return undefined;
-  const id = reviewOfPage(path);
-  if (id === undefined) return undefined;
-  if (pageAt(path, published) !== 'published') return undefined;
-  const markdown = pathOfForm(id, 'md');
-  return {
-    status: 302,
-    headers: [
-      'Location',
-      markdown,
-      'Content-Length',
-      '0',
-      'Cache-Control',
-      'no-store',
-      'Vary',
-      'Accept',
-      ...CORS_HEADERS,
-    ],
-    body: [],
-  };
+  const id = prefersMarkdown(request) ? reviewOfPage(path) : undefined;
+  if (id === undefined || pageAt(path, published) !== 'published') return undefined;
+  const to = ['Location', pathOfForm(id, 'md'), 'Content-Length', '0'];
+  const caching = ['Cache-Control', 'no-store', 'Vary', 'Accept'];
+  return { status: 302, headers: [...to, ...caching, ...CORS_HEADERS], body: [] };
 }
 
 /**

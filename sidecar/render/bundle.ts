@@ -45,10 +45,8 @@ export class BundleError extends Error {
 export type PageBundle = {
   readonly render: RenderPage;
   /** Public files by path, including those that HTML of earlier programs names in caches. */
-  readonly assets: Assets;
+  readonly assets: ReadonlyMap<string, PublishedFile>;
 };
-
-type Assets = ReadonlyMap<string, PublishedFile>;
 
 /** Loads the bundle of this program, and makes it first if it is missing. */
 export async function loadBundle(options: BundleOptions, signal: AbortSignal): Promise<PageBundle> {
@@ -65,14 +63,10 @@ export async function loadBundle(options: BundleOptions, signal: AbortSignal): P
   };
 }
 
-async function prepareAssets(assets: Bundle['assets'], date: string): Promise<Assets> {
+async function prepareAssets(assets: Bundle['assets'], date: string) {
   const files = await encodeAssets(assets, new Map(), new Date(date));
-  return new Map(
-    files.map((file) => [
-      file.entry.path,
-      preparePublishedFile(file, { baseUrl: '', sidecarUrl: undefined }),
-    ]),
-  );
+  const site = { baseUrl: '', sidecarUrl: undefined };
+  return new Map(files.map((file) => [file.entry.path, preparePublishedFile(file, site)]));
 }
 
 /** Returns the bundle of this program. Throws a BundleError if it is missing and cannot be made. */
@@ -89,19 +83,13 @@ export async function ensureBundle(
   const failure = await runScript(script, stateDir, signal);
   // Even after a failure: another process may have made it meanwhile.
   const made = findBundle(places, key);
-  if (!made) {
-    throw new BundleError(failure ?? 'The program was changed while running; restart it.');
-  }
+  if (!made) throw new BundleError(failure ?? 'The program was changed while running; restart it.');
   tell(`the pages are bundled, ${Math.round(performance.now() - started)} ms`);
   return made;
 }
 
 /** Returns the reason why the script failed; undefined if it did not. */
-async function runScript(
-  script: string,
-  stateDir: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+function runScript(script: string, stateDir: string, signal: AbortSignal) {
   const args = [script, '--state-dir', stateDir];
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const limits = { signal, timeout: BUNDLING_MS, killSignal: 'SIGKILL' } as const;
@@ -133,12 +121,8 @@ export async function encodeAssets(
     [...assets].map(async ([path, bytes]) => {
       const mediaType = mediaTypeOf(path);
       const variants = await encodeVariants([bytes], isCompressible(mediaType), ASSET_LEVELS);
-      return toEncodedFile(
-        { path, file: path.slice(1), mediaType },
-        variants,
-        previous.get(path),
-        now,
-      );
+      const place = { path, file: path.slice(1), mediaType };
+      return toEncodedFile(place, variants, previous.get(path), now);
     }),
   );
 }

@@ -6,9 +6,6 @@ import { NOT_FOUND_PAGE, statusOfPage } from '#release/page-addresses.ts';
 import { type ListQuestion, readListQuestion } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
-/** A rendered page. */
-type RenderedPage = { readonly status: number; readonly html: Buffer };
-
 /**
  * Renders the page of a release at a path that has one (`pageAt`), with a question, by default
  * none. Rejects with an Error whose cause is the error of the page; it never resolves with half a
@@ -18,7 +15,7 @@ export type RenderPage = (
   path: string,
   release: ReviewSource,
   question?: ListQuestion,
-) => Promise<RenderedPage>;
+) => Promise<{ readonly status: number; readonly html: Buffer }>;
 
 const NO_QUESTION = readListQuestion('');
 
@@ -33,9 +30,7 @@ type Handler = (
   locals: Omit<App.Locals, 'site'>,
 ) => Promise<void>;
 
-const Entry = z.object({
-  handler: z.custom<Handler>((value) => typeof value === 'function'),
-});
+const Entry = z.object({ handler: z.custom<Handler>((value) => typeof value === 'function') });
 
 /**
  * Imports the code of a bundle, which stays in memory as long as the process; the code of a kind of
@@ -44,8 +39,10 @@ const Entry = z.object({
 export async function loadPageHandler(entry: string): Promise<RenderPage> {
   const { handler } = Entry.parse(await importAlone(entry));
   return async (path, release, question = NO_QUESTION) => {
+    // Static hosts look for it under another name than Astro.
+    const address = path === NOT_FOUND_PAGE ? '/404/' : path;
     try {
-      const page = await renderWith(handler, addressOf(path), { release, question });
+      const page = await renderWith(handler, address, { release, question });
       if (page.status === statusOfPage(path, release)) return page;
       throw new Error(`The bundle answers ${page.status}.`);
     } catch (cause) {
@@ -67,18 +64,11 @@ async function importAlone(entry: string): Promise<unknown> {
   return imported;
 }
 
-/**
- * Returns Astro's address of a page: static hosts look for the page of a 404 under another name.
- */
-function addressOf(path: string): string {
-  return path === NOT_FOUND_PAGE ? '/404/' : path;
-}
-
 async function renderWith(
   handler: Handler,
   path: string,
   locals: Pick<App.Locals, 'release' | 'question'>,
-): Promise<RenderedPage> {
+) {
   let thrown: unknown;
   // An error of a page would become a line on the console and an answer of the adapter's own.
   const onError = (error: unknown) => {

@@ -79,9 +79,7 @@ export class Pages {
     return this.#bundle ? undefined : this.#failedAt;
   }
 
-  /**
-   * Loads the bundle, until that succeeds or the signal aborts. Resolves after the first attempt.
-   */
+  /** Loads the bundle, until that succeeds or the signal aborts. Resolves after the first attempt. */
   async start(signal: AbortSignal): Promise<void> {
     const { load, supervisor, now = () => new Date() } = this.#deps;
     try {
@@ -89,11 +87,9 @@ export class Pages {
     } catch (error) {
       if (signal.aborted) return;
       this.#failedAt ??= now();
-      const reason = 'the bundle cannot be made';
-      supervisor.fail(
-        { kind: 'bundle', what: WHAT, code: 'BUNDLE_FAILED', reason, cause: describeError(error) },
-        () => void this.start(signal),
-      );
+      const [reason, cause] = ['the bundle cannot be made', describeError(error)];
+      const fault = { kind: 'bundle', what: WHAT, code: 'BUNDLE_FAILED', reason, cause } as const;
+      supervisor.fail(fault, () => void this.start(signal));
       return;
     }
     supervisor.recover(WHAT);
@@ -180,10 +176,7 @@ export class Pages {
   }
 }
 
-/**
- * Returns the part of the site that a page belongs to: its code is read when the first one is
- * rendered.
- */
+/** Returns the part of the site of a page: its code is read when the first one is rendered. */
 function partOf(path: string): string {
   const [, part = ''] = path.split('/');
   return part;

@@ -12,10 +12,7 @@ const WHAT = 'the images of pages';
 /** The smallest image: shows that there is native code. */
 const TINY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 
-type Deps = {
-  readonly supervisor: Supervisor;
-  readonly pool: Pick<Pool, 'run'>;
-};
+type Deps = { readonly supervisor: Supervisor; readonly pool: Pick<Pool, 'run'> };
 
 /**
  * Makes PNGs of SVGs in a thread, with native code, which pages do not use. If the thread dies, or
