@@ -37,6 +37,7 @@ export const FLAGS = {
   },
   undo: { type: 'boolean', about: 'take the last import back; edited files stay' },
   verbose: { type: 'boolean', about: 'list everything, however long' },
+  from: { type: 'string', value: 'KIND', about: 'not needed: the file shows its type' },
 } as const;
 
 export const DETAILS = `At a terminal, the import asks about unclear columns, shows three reviews as

@@ -9,6 +9,7 @@ import {
   PUBLISHED_CACHE,
   type RawHeaders,
 } from '../../../sidecar/http/headers.ts';
+import { noLongerThere } from '../../../sidecar/http/http-error.ts';
 import { makeReply } from '../../../sidecar/http/reply.ts';
 import { READ_METHODS } from '../../../sidecar/http/request.ts';
 import { DATA_PLACES } from '../../../sidecar/http/send-error.ts';
@@ -77,10 +78,10 @@ export function caddyfile({ rules, always, hasService }: HostSite): string {
 
 /** Returns the fields of answers that are not published files, as the service sends them. */
 function answersOf(always: RawHeaders) {
-  // No cache may keep a 404 of the moment at which a build replaces the files.
-  const fields = ['Cache-Control', 'no-store', 'Vary', 'Accept'];
+  // Caches that refresh in the background go on showing a review if they may not keep its 404.
+  const cached = Object.entries(noLongerThere(404, '').headers).flat();
   const error = (type: string, security: RawHeaders) =>
-    fieldsOf([...makeReply(404, type, '', fields, security).headers, ...always]);
+    fieldsOf([...makeReply(404, type, '', cached, security).headers, ...always]);
   return {
     options: fieldsOf([...optionsHeaders(READ_METHODS), ...always]),
     redirect: fieldsOf([...PUBLISHED_CACHE, ...CORS_HEADERS, ...always]),

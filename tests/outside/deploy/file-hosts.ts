@@ -89,7 +89,7 @@ function configurationOf(
   return file;
 }
 
-/** Without a service, a 404 says nothing of its path; it and a 410 are kept by no cache. */
+/** Without a service, a 404 says nothing of its path; and may be kept for a minute. */
 function expectationOf({ release, service }: Settings): Pick<Host, 'hasService' | 'expect'> {
   if (service !== undefined) return { hasService: true, expect: (answered) => answered };
   const errors = join(release, 'hosts/errors');
@@ -98,14 +98,13 @@ function expectationOf({ release, service }: Settings): Pick<Host, 'hasService' 
     hasService: false,
     expect: (answered) => {
       const { status, headers } = answered;
-      const uncached = { ...headers, 'cache-control': 'no-store', vary: 'Accept' };
-      if (status === 410) return { ...answered, headers: uncached };
       if (status !== 404) return answered;
       const body = /html/.test(String(headers['content-type'])) ? page : text;
+      const cached = { 'cache-control': 'public, max-age=60', vary: 'Accept' };
       const { length } = answered.body;
       return {
         status,
-        headers: uncached,
+        headers: { ...headers, ...cached },
         body: (length > 0 && body) || answered.body,
       };
     },

@@ -12,7 +12,7 @@ const FILES = {
 
 /** The commands that read or write content. None of the folders is there: they soon end. */
 const COMMANDS = [
-  ['npm run import', 'scripts/main.ts', ['import', 'in.csv', '--dry-run']],
+  ['npm run import', 'scripts/main.ts', ['import', '--from', 'csv', 'in.csv', '--dry-run']],
   ['npm run check:content', 'scripts/main.ts', ['check:content']],
   ['npm run build', 'scripts/build.ts', []],
   ['npm run dev', 'scripts/dev.ts', []],
