@@ -1,6 +1,7 @@
 import { escapeMarkup } from '#artifacts/markup.ts';
 import type { Review } from '#dataset/review.ts';
 import { type Mention, ownMentions } from '#insights/mention.ts';
+import { SIDES } from './insight/aspects.ts';
 import { paragraphRanges } from './plain-text.ts';
 
 /** A piece of a review's text; one that was counted as praise or criticism names the aspects. */
@@ -67,14 +68,7 @@ export function aspectsOf(
   return [...byId].map(([id, mentions]) => {
     const sides = new Set(mentions.map(({ sentiment }) => sentiment));
     const isBoth = sides.has('mixed') || (sides.has('positive') && sides.has('negative'));
-    if (isBoth) return { id, sentiment: 'mixed' };
-    return {
-      id,
-      sentiment: sides.has('positive')
-        ? 'positive'
-        : sides.has('negative')
-          ? 'negative'
-          : 'neutral',
-    };
+    const side = SIDES.find((one) => sides.has(one)) ?? 'neutral';
+    return { id, sentiment: isBoth ? 'mixed' : side };
   });
 }

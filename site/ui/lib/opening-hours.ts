@@ -42,13 +42,9 @@ const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** Returns the minute of the week of an instant in a time zone. */
 export function minuteOfWeek(instant: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(instant);
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const format = new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', ...time });
+  const parts = format.formatToParts(instant);
   const partOf = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   const day = DAYS.indexOf(partOf('weekday'));
   return day * DAY + Number(partOf('hour')) * 60 + Number(partOf('minute'));

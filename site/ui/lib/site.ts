@@ -40,15 +40,8 @@ async function createSite(release: Source, language: string): Promise<Site> {
   const catalogue = catalogueFor(language || businessLanguage);
   const { baseUrl, sidecarUrl } = release;
   const service = sidecarUrl === baseUrl ? '' : sidecarUrl;
-  return {
-    baseUrl,
-    service,
-    head,
-    business,
-    businessLanguage,
-    ...catalogue,
-    remembered: new Map(),
-  };
+  const remembered = new Map<string, string>();
+  return { baseUrl, service, head, business, businessLanguage, ...catalogue, remembered };
 }
 
 /** The attributes of an element whose text is in a language and may run in another direction. */

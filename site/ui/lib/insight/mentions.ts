@@ -59,17 +59,13 @@ export type EntityGroup = {
 };
 
 /** People, services and places; kinds without any are left out. */
-export function entityGroups({
-  technicians,
-  services,
-  serviceAreas,
-}: Entities): readonly EntityGroup[] {
+export function entityGroups(all: Entities): readonly EntityGroup[] {
   const byCount = (entities: readonly Figures[]) =>
     entities.toSorted((a, b) => b.reviewCount - a.reviewCount);
   const groups = [
-    { kind: 'people', entities: byCount(technicians) },
-    { kind: 'services', entities: byCount(services) },
-    { kind: 'places', entities: byCount(serviceAreas) },
+    { kind: 'people', entities: byCount(all.technicians) },
+    { kind: 'services', entities: byCount(all.services) },
+    { kind: 'places', entities: byCount(all.serviceAreas) },
   ] as const;
   return groups.filter(({ entities }) => entities.length > 0);
 }

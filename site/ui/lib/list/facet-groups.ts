@@ -7,27 +7,10 @@ import { type EntityNames, findNamed } from '#search/question/names.ts';
 import { type Grouping, OWN_FILTERS as OWN_OF_GROUPINGS } from '#search/question/stats-query.ts';
 import { without } from '#search/question/without.ts';
 import { type Bucket, listBuckets } from '#search/stats.ts';
-import { SIDES, type Side, sideCounts } from '../insight/aspects.ts';
+import { SIDES, sideCounts } from '../insight/aspects.ts';
 
 /** One value of a facet, with the reviews that it would find beside all other filters. */
-export type FacetOption = {
-  /** The value: an id, a number, a tag; `label` where people call it something else. */
-  readonly key: string;
-  readonly label: string | undefined;
-  readonly count: number;
-  /** The list with this value, or without it where it is chosen. */
-  readonly href: string;
-  readonly isChosen: boolean;
-  /** For aspects: the reviews that praise it and those that criticize it. */
-  readonly sides: readonly SideOption[];
-};
-
-type SideOption = {
-  readonly sentiment: Side;
-  readonly count: number;
-  readonly href: string;
-  readonly isChosen: boolean;
-};
+export type FacetOption = ReturnType<typeof optionOf>;
 
 export type FacetGroup = { readonly facet: Facet; readonly options: readonly FacetOption[] };
 
@@ -79,10 +62,11 @@ function optionOf(
   bucket: Bucket,
   counts: Counts,
   names: EntityNames,
-): FacetOption {
+) {
   const rest = without(query, ...OWN_FILTERS[facet]);
   const chosen = filtersOf(facet, bucket);
   const isChosen = isSame(query, facet, bucket, names);
+  // The list with this value, or without it where it is chosen.
   const href = addressOfList(isChosen ? rest : { ...rest, ...chosen });
   const { id, key, label } = bucket;
   // A language finds those of its regions as well: en finds en-US.
@@ -92,13 +76,14 @@ function optionOf(
   return { key: id ?? key, label, count, href, isChosen, sides };
 }
 
+/** The reviews that praise an aspect and those that criticize it. */
 function sidesOf(
   query: ListQuery,
   rest: ListQuery,
   aspect: string,
   counts: Counts,
   isAspectChosen: boolean,
-): SideOption[] {
+) {
   const bySide = sideCounts(counts, aspect);
   return SIDES.flatMap((sentiment) => {
     const count = bySide[sentiment];
