@@ -9,7 +9,7 @@ const BUILDERS = {
   hugo: {
     input: 'content',
     command: 'hugo',
-    args: ['--destination', 'out', '--cacheDir', 'cache', '--quiet'],
+    args: ['--destination', 'out', '--quiet'],
   },
   eleventy: {
     input: 'input',
