@@ -72,7 +72,7 @@ async function timeHugo({ folder, progress }: Run, contentDir: string): Promise<
   await until(isBuilt, 'the first build', { program, seconds: FIRST_BUILD_SECONDS });
   progress('Hugo: edits');
   const nextEdit = createEditor(reviews);
-  return repeat(program.pid, async () => {
+  return await repeat(program.pid, async () => {
     await setTimeout(Math.random() * WATCH_MILLISECONDS);
     const { marker, save } = nextEdit();
     const savedAt = performance.now();
