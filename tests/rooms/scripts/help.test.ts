@@ -9,7 +9,7 @@ import { createFolder } from '../../support/content-folder.ts';
 import { REPOSITORY, runScript } from '../../support/run-script.ts';
 
 /** What runs others, and tools that have help of their own. */
-const OTHERS = /^(?:pre.*|test(?::.*)?|check(?::types)?|format)$/;
+const OTHERS = /^(?:pre.*|test(?::.*)?|check(?::types)?|format|lighthouse)$/;
 
 const Package = z.object({ scripts: z.record(z.string(), z.string()) });
 const { scripts } = Package.parse(
