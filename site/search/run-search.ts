@@ -21,7 +21,7 @@ type Searched = {
   readonly index: Promise<SearchIndexData>;
   readonly corpus: Columns;
   readonly names: EntityNames;
-  /** Lets other work of the thread come before the next of several questions. */
+  /** Lets other work of the thread come before the next question. */
   readonly pause?: () => Promise<unknown>;
 };
 
@@ -45,18 +45,21 @@ export function createSearch({
   // Prevents an unhandled rejection if no question is asked.
   opening.catch(() => {});
   const resolve = (query: FilterQuery) => resolveNames(query, names);
+  let last: Promise<unknown> = Promise.resolve();
+  // One after the other, however many are asked at once.
+  const afterPause = async () => {
+    last = last.then(pause);
+    await last;
+    return opening;
+  };
   const find = async (
     query: FilterQuery,
     page: Omit<PageQuery, keyof SearchFilters>,
-  ): Promise<SearchHits> => (await opening).search({ ...resolve(query), ...page });
-  const afterPause = async () => {
-    await pause();
-    return opening;
-  };
+  ): Promise<SearchHits> => (await afterPause()).search({ ...resolve(query), ...page });
   const hints = async (query: FilterQuery, found: SearchHits) => {
     const { facets } = await opening;
     return hintsOn(query, found, names, {
-      search: async (other) => (await afterPause()).search({ ...resolve(other), limit: 0 }),
+      search: (other) => find(other, { limit: 0 }),
       titles: async (other) =>
         (await afterPause()).findTitles(resolve(other)).map((position) => idAt(corpus, position)),
       words: async (other) => (await afterPause()).countWords(resolve(other)),

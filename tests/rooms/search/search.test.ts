@@ -38,3 +38,15 @@ test('other work comes between the questions of one search, and between counts',
   await count([{ rating: 5 }, { rating: 4 }, { rating: 5 }]);
   assert.equal(pauses, 2, 'equal questions are counted once');
 });
+
+test('other work comes between the searches of many who ask at once', async () => {
+  let pending = 0;
+  let most = 0;
+  const { search } = searchOf(Promise.resolve(INDEX), async () => {
+    most = Math.max(most, ++pending);
+    await setImmediate();
+    pending--;
+  });
+  await Promise.all(Array.from({ length: 20 }, () => search({ limit: 1 })));
+  assert.equal(most, 1);
+});
