@@ -45,11 +45,9 @@ export function createSearch({
   // Prevents an unhandled rejection if no question is asked.
   opening.catch(() => {});
   const resolve = (query: FilterQuery) => resolveNames(query, names);
-  let last: Promise<unknown> = Promise.resolve();
-  // One after the other, however many are asked at once.
+  const turn = takeTurns(pause);
   const afterPause = async () => {
-    last = last.then(pause);
-    await last;
+    await turn();
     return opening;
   };
   const find = async (
@@ -93,6 +91,15 @@ export function createSearch({
       return queries.flatMap((query) => counted.get(JSON.stringify(query)) ?? []);
     },
     explain: async (query) => hints(query, await find(query, { limit: 0 })),
+  };
+}
+
+/** Makes a function that waits until a pause after all earlier calls, however many come at once. */
+export function takeTurns(pause: () => Promise<unknown>): () => Promise<unknown> {
+  let last: Promise<unknown> = Promise.resolve();
+  return () => {
+    last = last.then(pause);
+    return last;
   };
 }
 
