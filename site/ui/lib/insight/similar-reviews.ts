@@ -5,19 +5,30 @@ import type { ReviewSource } from '#search/review-source.ts';
 
 const MOST = 3;
 
+/** The newest reviews of each subject, one more than are shown: many pages ask for the same. */
+const newest = new WeakMap<ReviewSource, Map<string, readonly Review[]>>();
+
 /**
  * Returns the newest other reviews about the same service, person or aspect with a like rating: complaints
  * for a complaint. Without any, their ratings may differ. Undefined for a review without a subject, or
  * alone with it.
  */
 export async function findSimilar(review: Review, release: ReviewSource) {
+  const known = newest.get(release) ?? new Map<string, readonly Review[]>();
+  newest.set(release, known);
   for (const filters of subjectsOf(review)) {
-    const { positions } = await release.search({ ...filters, limit: MOST + 1 });
-    const found = await release.reviews(positions);
+    const key = JSON.stringify(filters);
+    const found = known.get(key) ?? (await findNewest(filters, release));
+    known.set(key, found);
     const reviews = found.filter(({ id }) => id !== review.id).slice(0, MOST);
     if (reviews.length > 0) return { reviews, filters };
   }
   return undefined;
+}
+
+async function findNewest(filters: FilterQuery, { search, reviews }: ReviewSource) {
+  const { positions } = await search({ ...filters, limit: MOST + 1 });
+  return reviews(positions);
 }
 
 /** Returns the subjects of a review, with reviews of a similar rating and then with all. */
