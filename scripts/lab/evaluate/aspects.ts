@@ -10,7 +10,7 @@ import type { PolarityModel } from '#insights/polarity/model-file.ts';
 import { tokenize } from '#insights/text/tokenize.ts';
 import type { AspectText, Label } from '../labeled/labeled.ts';
 import { divide, isRight, shareOf } from './measures.ts';
-import { formatShares } from './section.ts';
+import { describeShares, type Section } from './section.ts';
 
 /** The models by which texts are read: of polarity, and of the aspects of the list for law. */
 export type Models = { readonly polarity: PolarityModel; readonly aspects: AspectModel };
@@ -98,21 +98,21 @@ export function measureAspects({ texts, found, predictions }: Found) {
   };
 }
 
-export function tabulateAspects(dataset: string, all: Found, { aspects }: AspectList) {
-  const rowOf = (name: string, found: Found) => [
-    ...[name, found.predictions.length],
-    ...formatShares(measureAspects(found)),
-  ];
+export function describeAspects(dataset: string, all: Found, { aspects }: AspectList): Section {
   const only = (id: string) => ({
     ...all,
     found: all.found.filter((aspect) => aspect === id),
     predictions: all.predictions.filter(({ aspect }) => aspect === id),
   });
-  return {
-    title: `Aspects found: ${dataset}`,
-    columns: ['aspect', 'n', 'precision', 'recall', 'F1', 'side where found'],
-    rows: [rowOf('all (micro)', all), ...aspects.map(({ id }) => rowOf(id, only(id)))],
+  const rowOf = (name: string, found: Found) => {
+    return { name, cells: [found.predictions.length], shares: measureAspects(found) };
   };
+  return describeShares(
+    `Aspects found: ${dataset}`,
+    ['aspect', 'n', 'precision', 'recall', 'F1', 'side where found'],
+    [],
+    [{ ...rowOf('all (micro)', all), dataset }, ...aspects.map(({ id }) => rowOf(id, only(id)))],
+  );
 }
 
 /** Three stars say nothing. */

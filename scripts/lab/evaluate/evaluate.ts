@@ -43,14 +43,14 @@ export function evaluateAll(models: Models, folders?: Folders): readonly Section
     evaluatePeople(createAnnotate),
     evaluateConduct(createAnnotate),
     evaluateFairness(createAnnotate),
-    evaluateClauses(readTexts(CLAUSES_FILE), readAspects(ASPECTS_FILE), models),
+    ...evaluateClauses(readTexts(CLAUSES_FILE), readAspects(ASPECTS_FILE), models),
   ];
 }
 
 function evaluateOthers(models: Models, folders: Folders): readonly Section[] {
   const data = readTrainingData(folders);
   const domains = holdOutDomains(data, (texts) => createJudge(trainModel(texts, data.lexicon)));
-  return [evaluateDomains(domains), evaluateMams(readMams(folders.mams, 'val'), models)];
+  return [evaluateDomains(domains), ...evaluateMams(readMams(folders.mams, 'val'), models)];
 }
 
 /** The models that are shipped. */

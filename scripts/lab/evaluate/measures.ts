@@ -1,6 +1,6 @@
 import { CONFIDENT } from '#insights/polarity/judgment.ts';
 import { LABELS, type Label } from '../labeled/labeled.ts';
-import type { Share, Table } from './section.ts';
+import type { Share } from './section.ts';
 
 /** `confidence`: from 0 to 1. */
 export type Verdict = {
@@ -22,24 +22,13 @@ export function isRight({ gold, predicted }: Verdict): boolean {
   return gold === predicted;
 }
 
-/**
- * Counts the times that each label (a row) was taken for each (a column), for labels that occur.
- */
-function countConfusion(verdicts: readonly Verdict[]) {
-  const occurring = new Set(verdicts.flatMap(({ gold, predicted }) => [gold, predicted]));
-  const labels = LABELS.filter((label) => occurring.has(label));
-  const countOf = (row: Label, column: Label) =>
-    verdicts.filter(({ gold, predicted }) => gold === row && predicted === column).length;
-  return { labels, counts: labels.map((row) => labels.map((column) => countOf(row, column))) };
-}
-
 /** Accuracy, and the mean F1 over the labels that people gave at all. */
 export function measureLabels(verdicts: readonly Verdict[]) {
-  const { labels, counts } = countConfusion(verdicts);
-  const scores = labels.flatMap((_, index) => {
-    const given = sum(counts[index] ?? []);
-    const predicted = sum(counts.map((row) => row[index] ?? 0));
-    return given === 0 ? [] : [(2 * (counts[index]?.[index] ?? 0)) / (given + predicted)];
+  const scores = LABELS.flatMap((label) => {
+    const given = verdicts.filter(({ gold }) => gold === label);
+    const predicted = verdicts.filter((one) => one.predicted === label).length;
+    const hits = given.filter(isRight).length;
+    return given.length === 0 ? [] : [(2 * hits) / (given.length + predicted)];
   });
   const macroF1 = { n: verdicts.length, value: divide(sum(scores), scores.length) };
   return { accuracy: shareOf(verdicts, isRight), macroF1 };
@@ -86,11 +75,4 @@ function binOf(confidence: number): number {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-export function tabulateConfusion(dataset: string, verdicts: readonly Verdict[]): Table {
-  const { labels, counts } = countConfusion(verdicts);
-  const columns = ['labeled', ...labels.map((label) => `as ${label}`)];
-  const rows = labels.map((label, index) => [label, ...(counts[index] ?? [])]);
-  return { title: `Confusion: ${dataset}`, columns, rows };
 }

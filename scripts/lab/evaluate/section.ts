@@ -6,14 +6,14 @@ export type Shares = Readonly<Record<string, Share>>;
 export type Section = { readonly tables: readonly Table[]; readonly figures: readonly Figure[] };
 type Figure = { readonly dataset: string; readonly metric: string } & Share;
 
-export type Table = {
+type Table = {
   readonly title: string;
   readonly columns: readonly string[];
-  /** A share of nothing is null; missing cells at the end are empty. */
+  /** A share of nothing is null. */
   readonly rows: readonly (readonly Cell[])[];
   readonly notes?: readonly string[];
 };
-export type Cell = string | number | null;
+type Cell = string | number | null;
 
 export function listFigures(dataset: string, shares: Shares): readonly Figure[] {
   return Object.entries(shares).map(([metric, share]) => ({ dataset, metric, ...share }));
@@ -44,7 +44,7 @@ export function describeShares(
   return { tables: [{ title, columns, rows, notes }], figures };
 }
 
-export function formatShares(shares: Shares): readonly Cell[] {
+function formatShares(shares: Shares): readonly Cell[] {
   return Object.values(shares).map(({ value }) =>
     value === null ? null : `${(100 * value).toFixed(1)} %`,
   );
@@ -71,5 +71,5 @@ function formatTable({ title, columns, rows, notes = [] }: Table): string {
 }
 
 function formatCell(cell: Cell | undefined): string {
-  return cell === null ? '–' : (cell?.toLocaleString('en-US') ?? '');
+  return cell?.toLocaleString('en-US') ?? '–';
 }
