@@ -17,8 +17,9 @@ import { createAnnotator } from '#insights/annotation/annotation.ts';
 import { load } from '#release/load.ts';
 import { readManifest } from '#release/manifest.ts';
 import { listFiles } from '#release/release-key.ts';
-import { BUSINESS, type Files, reviewText } from '../../support/content-files.ts';
+import { BUSINESS, reviewText } from '../../support/content-files.ts';
 import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
+import { makeRelease, storeRelease } from '../../support/release.ts';
 import { REPOSITORY, runScript } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { assertShows } from './assert-shows.ts';
@@ -32,12 +33,20 @@ const CONTENT = Object.assign(
 );
 const manifestOf = (release: string) => readManifest(release) ?? assert.fail('it has a manifest');
 
+/** What `--html` leaves out, or writes otherwise. */
+const FORMS = /^(?:_headers|reviews\/[^/]+\.(?:json|md)(?:\.\w+)?)$/;
+const withoutForms = (all: object) =>
+  Object.fromEntries(Object.entries(all).filter(([file]) => !FORMS.test(file)));
+
 const logIn = (release: string) => manifestOf(release).log ?? assert.fail('it has a log');
 
 test('a build', async (t) => {
   const content = createContentFolder(t, CONTENT);
   const folder = createFolder(t);
   const [one, two] = [join(folder, 'deep/one'), join(folder, 'two')];
+  const stateDir = join(folder, 'state');
+  const origins = { baseUrl: BASE_URL, sidecarUrl: BASE_URL };
+  const stored = await makeRelease(undefined, { ...origins, vanished: ['/places/atlantis/'] });
   const { status, stdout, stderr } = runBuild(content, one);
   assert.equal(status, 0, stderr);
   const dataset = createDataset(loadContent(content).content, BASE_URL, createAnnotator());
@@ -53,16 +62,6 @@ test('a build', async (t) => {
       stdout,
       new RegExp(`one: ${reviews.length} reviews in \\d+ files for ${BASE_URL}, `),
     );
-  });
-  await t.test('holds all formats, and with --html no other form of a page', async () => {
-    const html = join(folder, 'html');
-    const { status, stderr } = runBuild(content, html, { more: ['--html'] });
-    assert.equal(status, 0, stderr);
-    const forms = /^reviews\/[^/]+\.(?:json|md)(?:\.\w+)?$/;
-    const all = listFiles(join(one, 'client'));
-    assert.ok(FORMATS.every(({ path }) => all.includes(path.slice(1))));
-    const files = all.filter((file) => !forms.test(file));
-    assert.deepEqual(listFiles(join(html, 'client')), files);
   });
   await t.test('holds its dataset beside what is public, and no code', () => {
     assert.deepEqual(load(one).dataset, dataset);
@@ -86,59 +85,77 @@ test('a build', async (t) => {
     assertShows(pages, reviews);
   });
 
-  for (const [where, out, env] of [
-    ['in its place', one, {}],
-    ['elsewhere', two, { OUT_DIR: one, STATE_DIR: join(folder, 'state') }],
-  ] as const) {
-    await t.test(
-      `done again ${where} is the same, with the same dates and a higher ordinal`,
-      async () => {
-        const { status, stderr } = runBuild(content, out, { env });
-        assert.equal(status, 0, stderr);
-        const client = join(out, 'client');
-        assert.deepEqual({ digests: digestsIn(client), times: timesIn(client) }, built);
-        const after = manifestOf(out);
-        assert.deepEqual(after.entries, entries);
-        assert.ok(after.ordinal > ordinal);
-        // Elsewhere there was no log before.
-        const again = logIn(out);
-        assert.deepEqual(again.rows, []);
-        assert.equal(again.id === log.id, out === one);
-      },
+  await t.test('elsewhere is the same, with the same dates, and with --html without forms', () => {
+    const env = { OUT_DIR: one, STATE_DIR: stateDir };
+    const { status, stderr } = runBuild(content, two, { env, more: ['--html'] });
+    assert.equal(status, 0, stderr);
+    const client = join(two, 'client');
+    const forms = Object.keys(digestsIn(client)).filter((file) => FORMS.test(file));
+    assert.deepEqual(forms, ['_headers']);
+    assert.deepEqual(withoutForms(digestsIn(client)), withoutForms(built.digests));
+    assert.deepEqual(withoutForms(timesIn(client)), withoutForms(built.times));
+    assert.ok(FORMATS.every(({ path }) => path.slice(1) in built.digests));
+    const after = manifestOf(two);
+    assert.deepEqual(
+      after.entries,
+      entries.filter(({ file }) => !FORMS.test(file)),
     );
-  }
+    assert.ok(after.ordinal > ordinal);
+    assert.deepEqual([logIn(two).rows, logIn(two).id === log.id], [[], false]);
+  });
 
-  await t.test(
-    'goes on with the log of the one in its place, and keeps what others have put there',
-    async () => {
-      const buildWith = async (review: Files) => {
-        saveFiles(content, review);
-        const { status, stderr } = runBuild(content, one);
-        assert.equal(status, 0, stderr);
-        const { id, rows } = logIn(one);
-        return [id, ...rows.map((row) => `${row.position} ${row.kind} ${row.id} ${row.newest}`)];
-      };
-      const ofAdded = () => listFiles(join(one, 'client')).filter((file) => file.includes('new-1'));
-      const { id } = logIn(one);
-      const added = sampleReview('new-1', '2026-11-01');
-      assert.deepEqual(await buildWith(added), [id, '1 added new-1 2026-11-01']);
-      assert.ok(ofAdded().length > 3);
+  await t.test('goes on with the log of the one in its place', () => {
+    saveFiles(content, sampleReview('new-1', '2026-11-01'));
+    const { status, stderr } = runBuild(content, one);
+    assert.equal(status, 0, stderr);
+    const { id, rows } = logIn(one);
+    const told = rows.map((row) => `${row.position} ${row.kind} ${row.id} ${row.newest}`);
+    assert.deepEqual([id, told], [log.id, ['1 added new-1 2026-11-01']]);
+    assert.deepEqual(
+      listFiles(join(one, 'client')).filter((file) => file in built.digests),
+      Object.keys(built.digests),
+    );
+  });
 
-      const others = { CNAME: 'a', '.well-known/host.txt': 'b', 'reviews/mine.html': 'c' };
-      saveFiles(join(one, 'client'), others);
-      symlinkSync('CNAME', join(one, 'client/link'));
-      rmSync(join(content, Object.keys(added).join()));
-      // A damaged one cannot be gone on with, but what it has published is known.
-      truncateSync(join(one, 'client/reviews.json'), 2000);
-      const [another, ...rows] = await buildWith(sampleReview('new-2', '2026-11-01'));
-      assert.deepEqual([another === id, rows, ofAdded()], [false, [], []]);
-      for (const [file, text] of Object.entries(others)) {
-        assert.equal(readFileSync(join(one, 'client', file), 'utf8'), text);
-      }
-      assert.equal(readlinkSync(join(one, 'client/link')), 'CNAME');
-      rmSync(join(one, 'client/link'));
-    },
-  );
+  await t.test('that would lose half of the reviews is refused until confirmed', () => {
+    storeRelease(stateDir, stored);
+    for (const file of listFiles(content)) {
+      if (/more-|new-1/.test(file)) rmSync(join(content, file));
+    }
+    const others = { CNAME: 'a', '.well-known/host.txt': 'b', 'reviews/mine.html': 'c' };
+    saveFiles(join(one, 'client'), others);
+    symlinkSync('CNAME', join(one, 'client/link'));
+    // A damaged one cannot be gone on with, but what it has published is known.
+    truncateSync(join(one, 'client/reviews.json'), 2000);
+    const env = { STATE_DIR: stateDir };
+    const before = digestsIn(one);
+    const refused = runBuild(content, one, { env });
+    assert.deepEqual([refused.status, digestsIn(one)], [1, before]);
+    assert.match(
+      refused.stderr,
+      /one stays: 13 of 18 published reviews would vanish .* run: npm run build -- --confirm/,
+    );
+
+    const { status, stderr } = runBuild(content, one, { env, more: ['--confirm'] });
+    assert.equal(status, 0, stderr);
+    assert.deepEqual([logIn(one).id === log.id, logIn(one).rows], [false, []]);
+    for (const [file, text] of Object.entries(others)) {
+      assert.equal(readFileSync(join(one, 'client', file), 'utf8'), text);
+    }
+    assert.equal(readlinkSync(join(one, 'client/link')), 'CNAME');
+    rmSync(join(one, 'client/link'));
+    const { vanished, entries } = manifestOf(one);
+    for (const path of [
+      ...['/reviews/more-2/', '/reviews/more-2.md', '/reviews/more-2.json', '/reviews/new-1/'],
+      ...['/archive/2026/09/', '/archive/2026/09/feed.json', '/places/atlantis/'],
+    ]) {
+      assert.ok(vanished.includes(path), path);
+    }
+    assert.deepEqual(
+      entries.filter(({ path }) => vanished.includes(path)),
+      [],
+    );
+  });
 
   await t.test('is left untouched by a build of wrong content', async () => {
     const wrong = createContentFolder(t, {
