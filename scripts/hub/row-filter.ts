@@ -3,15 +3,10 @@ import { CommandError } from '../command.ts';
 import { UsageError } from '../command-line/command-line.ts';
 import type { HubCall } from './hub.ts';
 
-/** Returns the topic that a person names by its URL or its path. */
-export function topicNamed(name: string, baseUrl: string): string {
-  return name.startsWith('/') ? baseUrl + name : name;
-}
-
 /** Returns the rows that a call names: those of a callback, for one topic or all, or one by its id. */
 export function filterOf({ argument, baseUrl, flags: { topic } }: HubCall): RowFilter {
   if (!/^\d+$/.test(argument)) {
-    return { callback: argument, topic: topic && topicNamed(topic, baseUrl) };
+    return { callback: argument, topic: topic?.startsWith('/') ? baseUrl + topic : topic };
   }
   if (topic !== undefined) throw new UsageError('An ID has one topic; omit --topic.');
   return { id: Number(argument) };

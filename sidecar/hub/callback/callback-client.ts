@@ -1,4 +1,3 @@
-import { TLSSocket } from 'node:tls';
 import { Client } from 'undici';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { MAX_VERIFICATION_MS } from '../hub-settings.ts';
@@ -10,20 +9,12 @@ import {
   readBeginning,
   readHead,
 } from './callback-answer.ts';
-import {
-  appendQuery,
-  type CallbackRules,
-  type CallbackUrl,
-  hostIn,
-  type Parameters,
-  parseCallback,
-} from './callback-url.ts';
+import { appendQuery, type CallbackRules, type Parameters, parseCallback } from './callback-url.ts';
 import { bodyInParts, createDeliveryAgent, takeHead } from './delivery-agent.ts';
 import { describeFault, type Unreached } from './fault.ts';
 import {
   type Admit,
   type ConnectionRules,
-  connectGuarded,
   createGuardedConnect,
   createOpenTls,
   createResolveName,
@@ -81,20 +72,6 @@ export function createCallbackClient(options: CallbackClientOptions) {
   const connect = createGuardedConnect(guard(timeoutMs));
   const agent = createDeliveryAgent(connect, options.connectionsPerHost);
 
-  /** Works within the time of a verification, or returns the reason why it must or may not. */
-  async function reachSoon<Answer>(
-    callback: string,
-    work: (url: CallbackUrl, signal: AbortSignal) => Promise<Answer>,
-  ): Promise<Answer | Unreached> {
-    const url = parseCallback(callback, rules);
-    if ('problem' in url) return REFUSED;
-    try {
-      return await withinTime(soonMs, (signal) => work(url, signal), closing.signal);
-    } catch (error) {
-      return describeFault(error);
-    }
-  }
-
   return {
     /** GETs a callback with our parameters after its own query. */
     get: async (
@@ -102,16 +79,18 @@ export function createCallbackClient(options: CallbackClientOptions) {
       parameters: Parameters,
       { maxBytes, admit }: GetLimits,
     ): Promise<AnsweredWithBody | Unreached> => {
+      const url = parseCallback(callback, rules);
+      if ('problem' in url) return REFUSED;
       let hasHead = false;
-      const result = await reachSoon(callback, async ({ origin, target }, signal) => {
-        const client = new Client(origin, {
+      const work = async (signal: AbortSignal) => {
+        const client = new Client(url.origin, {
           ...REQUEST_OPTIONS,
           connect: createGuardedConnect(guard(soonMs, admit)),
           // A connection then takes one request.
           pipelining: 0,
         });
         signal.addEventListener('abort', () => void client.destroy());
-        const path = appendQuery(target, parameters);
+        const path = appendQuery(url.target, parameters);
         try {
           const answer = await client.request({ path, headers: userAgent, method: 'GET', signal });
           hasHead = true;
@@ -122,9 +101,13 @@ export function createCallbackClient(options: CallbackClientOptions) {
         } finally {
           await client.destroy();
         }
-      });
-      const isCut = result.kind === 'unreached' && result.fault === 'response' && hasHead;
-      return isCut ? { ...result, code: 'UNFINISHED' } : result;
+      };
+      try {
+        return await withinTime(soonMs, work, closing.signal);
+      } catch (error) {
+        const fault = describeFault(error);
+        return fault.fault === 'response' && hasHead ? { ...fault, code: 'UNFINISHED' } : fault;
+      }
     },
     /** POSTs a body. Only the head of the answer is read. */
     post: async (
@@ -139,21 +122,6 @@ export function createCallbackClient(options: CallbackClientOptions) {
       const request = { ...where, headers: sent, body: bodyInParts(body) };
       return takeHead(agent, request, timeoutMs);
     },
-    /** Connects without sending a request. Resolves to the properties of the connection. */
-    probe: (callback: string) =>
-      reachSoon(callback, async ({ origin }) => {
-        const url = new URL(origin);
-        const { host, port, protocol } = url;
-        const options = { hostname: hostIn(url), host, port, protocol };
-        const { socket, addresses, ...times } = await connectGuarded(options, guard(soonMs));
-        const reached = { ...times, ...describeTls(socket) };
-        socket.destroy();
-        return {
-          kind: 'reached' as const,
-          addresses: addresses.map(({ address }) => address),
-          ...reached,
-        };
-      }),
     /** Ends all connections. Requests in flight end as unreached. */
     close: async () => {
       const reason = new Error('The hub is closing.');
@@ -161,12 +129,4 @@ export function createCallbackClient(options: CallbackClientOptions) {
       await agent.destroy();
     },
   };
-}
-
-/** Returns the version of TLS, and the time when the certificate expires, in ms since 1970. */
-function describeTls(socket: unknown): { readonly protocol: string; readonly validTo?: number } {
-  if (!(socket instanceof TLSSocket)) return { protocol: 'none' };
-  const validTo = Date.parse(socket.getPeerCertificate().valid_to);
-  const protocol = socket.getProtocol() ?? 'none';
-  return Number.isNaN(validTo) ? { protocol } : { protocol, validTo };
 }

@@ -112,16 +112,17 @@ async function findAllowed(host: string, rules: ConnectionRules) {
   return found;
 }
 
-/** Connects to a host by judged addresses, none of which may be bad, and measures the steps. */
-export async function connectGuarded(options: buildConnector.Options, rules: ConnectionRules) {
+/** Connects to a host by judged addresses, none of which may be bad. */
+export async function connectGuarded(
+  options: buildConnector.Options,
+  rules: ConnectionRules,
+): Promise<Socket> {
   let step: Unreached['fault'] = 'name';
   let socket: Socket | undefined;
   const work = async (signal: AbortSignal) => {
     const addresses = await findAllowed(options.hostname, rules);
     signal.throwIfAborted();
     step = 'connection';
-    const startedAt = performance.now();
-    let connectedAt = startedAt;
     const opened = Promise.withResolvers<Socket>();
     socket = rules.open(options, addresses, (error, made) => {
       if (error !== null) opened.reject(error);
@@ -130,11 +131,8 @@ export async function connectGuarded(options: buildConnector.Options, rules: Con
     });
     socket?.once('connect', () => {
       step = 'tls';
-      connectedAt = performance.now();
     });
-    const made = await opened.promise;
-    const tcpMs = connectedAt - startedAt;
-    return { socket: made, addresses, tcpMs, tlsMs: performance.now() - connectedAt };
+    return opened.promise;
   };
   try {
     return await withinTime(rules.timeoutMs, work, rules.closing);
@@ -148,7 +146,7 @@ export async function connectGuarded(options: buildConnector.Options, rules: Con
 export function createGuardedConnect(rules: ConnectionRules): buildConnector.connector {
   return (options, callback) => {
     connectGuarded(options, rules).then(
-      ({ socket }) => callback(null, socket),
+      (socket) => callback(null, socket),
       (error) => callback(error, null),
     );
   };

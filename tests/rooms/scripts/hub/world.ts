@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { createHubCommand } from '../../../../scripts/hub/hub.ts';
+import { hub } from '../../../../scripts/hub/hub.ts';
 import { HUB_FILE } from '../../../../sidecar/hub/hub-settings.ts';
 import type { Outcome } from '../../../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
@@ -59,8 +59,8 @@ export async function createHub(t: Lifetime, stateDir = createFolder(t), now = N
   /** Sends all notices that are due. */
   const giveNotice = async (at: number, outcome: Outcome) =>
     settleAll(store, await claim(store, 'ended', { now: at, until: at + 1 }), outcome);
-  const run = (args: readonly string[], createTrial: Parameters<typeof createHubCommand>[0]) =>
-    callCommand(createHubCommand(createTrial), args, {
+  const run = (args: readonly string[]) =>
+    callCommand(hub, args, {
       now: new Date(now),
       readEnvironment: () => ({ BASE_URL, STATE_DIR: stateDir }),
     });
