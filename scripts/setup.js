@@ -2,9 +2,8 @@
 // install that can run, and reports it. With --dev the developers' tools are needed as well, and
 // with --browser a Chromium. Plain JavaScript, as it runs before the pinned Node.js is installed,
 // on any that has ES modules.
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { debianInstall } from './debian-install.js';
@@ -12,9 +11,6 @@ import { findChromium } from './find-chromium.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NODE_MODULES = join(ROOT, 'node_modules');
-/** Exists while something is installed. */
-const MARK = join(ROOT, '.installing');
-const SIGNALS = ['SIGTERM', 'SIGINT'];
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
 const { engines, optionalDependencies } = packages[''];
 const LEAST_NODE = Number.parseInt(engines.node.replace(/\D+/, ''), 10);
@@ -22,10 +18,12 @@ const LEAST_NODE = Number.parseInt(engines.node.replace(/\D+/, ''), 10);
 const forDevelopers = process.argv.includes('--dev');
 const pinnedNode = findPinnedNode();
 const missing = findMissing();
-const isBrokenOff = wasBrokenOff();
-if (missing.length > 0 || isBrokenOff) await install();
+// npm writes its own record last: an installation without one was interrupted.
+const isFresh = !existsSync(join(NODE_MODULES, '.package-lock.json'));
+if (missing.length > 0 || isFresh) install();
 if (isTooOld(process.version)) checkPinnedNode();
-if (process.platform === 'win32') writeExec();
+// Scripts say `exec`, so that npm's signals reach Node.js and not a shell; cmd.exe has no such word.
+if (process.platform === 'win32') writeFileSync(join(NODE_MODULES, '.bin/exec.cmd'), '@%*\r\n');
 if (process.argv.includes('--browser')) await ensureChromium();
 
 /** Returns the required packages that are missing in the version of the lockfile. */
@@ -40,10 +38,7 @@ function findMissing() {
   return needed.filter(([path, { version }]) => installedVersion(path) !== version);
 }
 
-/**
- * Returns the optional packages that bring a package its native code for this machine: it needs
- * one.
- */
+/** Returns the optional packages with a package's native code for this machine, which it needs. */
 function nativeCodeOf([path, { optionalDependencies: names = {} }]) {
   return Object.keys(names)
     .flatMap((name) => [`${path}/node_modules/${name}`, `node_modules/${name}`])
@@ -52,16 +47,13 @@ function nativeCodeOf([path, { optionalDependencies: names = {} }]) {
 }
 
 function isForThisMachine({ os, cpu, libc }) {
+  // Only glibc reports its version, and musl is the only alternative.
+  const hasGlibc = process.report.getReport().header.glibcVersionRuntime !== undefined;
   return (
     [os].flat().includes(process.platform) &&
     [cpu].flat().includes(process.arch) &&
-    (!libc || [libc].flat().includes(hasGlibc() ? 'glibc' : 'musl'))
+    (!libc || [libc].flat().includes(hasGlibc ? 'glibc' : 'musl'))
   );
-}
-
-/** Only glibc reports its version, and musl is the only alternative. */
-function hasGlibc() {
-  return process.report.getReport().header.glibcVersionRuntime !== undefined;
 }
 
 function installedVersion(path) {
@@ -85,50 +77,20 @@ function isTooOld(version) {
   return !(Number.parseInt(version.slice(1), 10) >= LEAST_NODE);
 }
 
-async function install() {
-  // package.json does not show what an interrupted one was writing.
-  const isFresh = isBrokenOff || !existsSync(NODE_MODULES);
-  if (isFresh) {
-    const what = forDevelopers ? 'the service and its tests need' : 'the service needs';
-    const why = isBrokenOff ? 'An earlier installation was interrupted. ' : '';
-    console.log(
-      `${why}Installing the packages that ${what}, from package-lock.json (once, a minute or less) ...`,
-    );
-  } else {
-    console.log(`Installing missing packages: ${listMissing()} ...`);
-  }
+function install() {
+  const what = forDevelopers ? 'the service and its tests need' : 'the service needs';
+  const all = `the packages that ${what}, from package-lock.json (once, a minute or less)`;
+  console.log(`Installing ${isFresh ? all : `missing packages: ${listMissing()}`} ...`);
   // `npm ci` begins by deleting node_modules, so it is only for an incomplete one.
   const command = isFresh ? 'npm ci' : 'npm install --no-save';
   const developers = forDevelopers || hasDeveloperPackages() ? '--include=dev' : '--omit=dev';
   // Native code, including the pinned Node.js, comes in optional packages.
   const flags = `${developers} --include=optional --no-audit --no-fund --loglevel=error`;
-  mark();
-  const code = await run(`${command} ${flags}`, (code) => {
-    // If npm ends by itself, it has finished or restored the earlier state.
-    if (code < 128) rmSync(MARK, { force: true });
-  });
-  const left = findMissing();
-  // Its own is optional to npm, which does not fail without it.
-  if (isTooOld(process.version) && left.length > 0 && left.every((entry) => entry === pinnedNode))
-    fail(describeOldNode('its own could not be installed'));
+  const code = run(`${command} ${flags}`);
   if (code === 0) return;
   fail(
     `npm could not install it and ended with ${code}. It needs access to its registry for that.`,
   );
-}
-
-/** True if an installation is incomplete: npm writes its own record last. */
-function wasBrokenOff() {
-  const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return existsSync(MARK) && timeOf(join(NODE_MODULES, '.package-lock.json')) < timeOf(MARK);
-}
-
-function mark() {
-  try {
-    writeFileSync(MARK, '');
-  } catch {
-    // Nothing can be written here: npm reports that.
-  }
 }
 
 function listMissing() {
@@ -144,38 +106,14 @@ function hasDeveloperPackages() {
   return Object.entries(packages).some(([path, { dev }]) => dev && existsSync(join(ROOT, path)));
 }
 
-/**
- * The next command runs on the Node.js that npm finds first: the pinned one, if it exists and runs.
- */
+/** The next command runs on the Node.js that npm finds first: the pinned one, if it runs here. */
 function checkPinnedNode() {
-  const program = join('node_modules', '.bin', 'node');
-  const { stdout } = spawnSync(`${program} --version`, {
-    shell: true,
-    encoding: 'utf8',
-    cwd: ROOT,
-  });
+  const command = `${join('node_modules', '.bin', 'node')} --version`;
+  const { stdout } = spawnSync(command, { shell: true, encoding: 'utf8', cwd: ROOT });
   if (!isTooOld(`${stdout}`)) return;
-  const { platform, arch } = process;
-  const library = platform === 'linux' && !hasGlibc() ? ' without glibc' : '';
   fail(
-    describeOldNode(
-      pinnedNode
-        ? `its own, ${program}, does not run here`
-        : `none comes with it for ${platform} on ${arch}${library}`,
-    ),
+    `Testimony needs Node.js ${LEAST_NODE} or later; this is ${process.version}, and none that comes with it runs here. Install a newer Node.js from https://nodejs.org/.`,
   );
-}
-
-function describeOldNode(own) {
-  return `Testimony needs Node.js ${LEAST_NODE} or later; this is ${process.version}, and ${own}. Install a newer Node.js from https://nodejs.org/.`;
-}
-
-/**
- * Scripts say `exec`, so that npm's signals reach Node.js and not a shell; cmd.exe has no such
- * word.
- */
-function writeExec() {
-  writeFileSync(join(NODE_MODULES, '.bin/exec.cmd'), '@%*\r\n');
 }
 
 async function ensureChromium() {
@@ -185,34 +123,18 @@ async function ensureChromium() {
   console.log(`Installing Chromium for the browser tests ${fromDebian ? 'from Debian' : ''} ...`);
   const commands = fromDebian ?? ['npx playwright install chromium'];
   for (const command of commands) {
-    const code = await run(command);
+    const code = run(command);
     if (code !== 0) fail(`\`${command}\` ended with ${code}.`);
   }
   if (await findChromium(process.env)) return;
   fail('No Chromium was found after installing one; set CHROMIUM_PATH to yours.');
 }
 
-/**
- * Runs a command to its end, by a shell, as npm is a script on Windows. Returns its code or signal.
- * Ending this process ends the command, which would otherwise go on alone, beside the next start.
- */
-async function run(command, onEnd = (_code) => {}) {
+/** Runs a command to its end, by a shell, as npm is a script on Windows. Returns its code or signal. */
+function run(command) {
   const line = process.platform === 'win32' ? command : `exec ${command}`;
-  let told;
-  const pass = (signal) => {
-    // A terminal signals npm itself, and after a second signal npm restores nothing.
-    const hasHeard = told || (signal === 'SIGINT' && process.stdin.isTTY);
-    told = signal;
-    if (!hasHeard) child.kill(signal);
-  };
-  // Heard before the command starts: a signal right after it would end this process alone.
-  for (const signal of SIGNALS) process.on(signal, pass);
-  const child = spawn(line, { shell: true, stdio: 'inherit', cwd: ROOT });
-  const [code, endedBy] = await once(child, 'exit');
-  for (const signal of SIGNALS) process.off(signal, pass);
-  if (code !== null) onEnd(code);
-  if (told) process.kill(process.pid, told);
-  return code ?? endedBy;
+  const { status, signal } = spawnSync(line, { shell: true, stdio: 'inherit', cwd: ROOT });
+  return status ?? signal;
 }
 
 function fail(sentence) {
