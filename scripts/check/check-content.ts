@@ -25,7 +25,7 @@ export const check = defineCommand({
   usage: ['[--fix [--dry-run]] [--format text|github|json] [DIR | --content DIR]'],
   flags: {
     content: CONTENT_FLAGS.content,
-    fix: { type: 'boolean', about: 'first correct what nobody can see' },
+    fix: { type: 'boolean', about: 'first correct what cannot be seen' },
     'dry-run': { type: 'boolean', about: 'with --fix: show the corrections, and write nothing' },
     format: {
       type: 'string',

@@ -10,7 +10,7 @@ import type { FileEdit } from '../content/edits/edit-folder.ts';
 import { countOf } from '../printed-text.ts';
 
 /**
- * Corrects mistakes that nobody sees in files with errors. All other bytes stay. Returns all files,
+ * Corrects what cannot be seen in files with errors. All other bytes stay. Returns all files,
  * the edits, and a line about each correction; `root` precedes the paths there.
  */
 export function fixFiles(files: readonly ContentFile[], root: string, isDry: boolean) {
