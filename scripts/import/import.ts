@@ -13,19 +13,20 @@
  * overwritten; a review that was taken down does not come back; each file is written whole or not
  * at all; a repeated import changes nothing.
  */
+import { createDayOf, type DayOf } from '#dataset/zoned-day.ts';
 import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
 import { CommandError, defineCommand, type World } from '../command.ts';
+import { wordOf } from '../command-line/npm-options.ts';
 import type { ColumnMap } from './columns/column-map.ts';
 import { judgeTable } from './columns/columns.ts';
 import { readColumnMap } from './columns/program-maps.ts';
 import { askQuestions } from './dialog/ask-questions.ts';
-import { askPath, askToVouch, offerMap } from './dialog/dialog.ts';
+import { askPath, askToVouch } from './dialog/dialog.ts';
 import { renderPreview } from './dialog/preview.ts';
 import { describeTable, remarkOnNew } from './dialog/remarks.ts';
 import { renderReport, renderUndo } from './dialog/report.ts';
-import { describeStarter, type Folder, openFolder, planStarter } from './import-folder.ts';
 import { DETAILS, FLAGS, type Options, readOptions, USAGE } from './options.ts';
-import { amount, command, wrap } from './phrases.ts';
+import { amount, command } from './phrases.ts';
 import { namePolicyOf } from './plan/author-name.ts';
 import { planImport } from './plan/plan.ts';
 import { chooseTable } from './read/choose-table.ts';
@@ -33,12 +34,9 @@ import { type InputFile, readInput } from './read/input.ts';
 import { readTables } from './read/read.ts';
 import { mapRows } from './rows/rows.ts';
 import { readMemory } from './write/private-folder.ts';
-import { readStoredContent } from './write/stored-content.ts';
+import { readStoredContent, refuseDemo, type StoredContent } from './write/stored-content.ts';
 import { undoImport } from './write/undo.ts';
 import { writeImport } from './write/write.ts';
-
-/** The width of a terminal. */
-const WIDTH = 78;
 
 /** `createSecret` returns a secret of 256 random bits, as base64url. */
 export function createImport(createSecret: () => string) {
@@ -57,16 +55,7 @@ export function createImport(createSecret: () => string) {
       if (options.undo) {
         return { lines: renderUndo(undoImport(root, options['dry-run']), options) };
       }
-      const print = (line: string) => {
-        // A command stays whole, to be copied.
-        const isWhole = !world.ask || line.length <= WIDTH || line.includes('npm run');
-        const [, indent = '', text = ''] = /^( *)(.*)/.exec(line) ?? [];
-        const parts = isWhole ? [text] : wrap(text, WIDTH - 2 - indent.length);
-        for (const [at, part] of parts.entries()) {
-          world.print(`${indent}${at > 0 ? '  ' : ''}${part}`);
-        }
-      };
-      return { lines: await importReviews(root, options, { ...world, print }, createSecret()) };
+      return { lines: await importReviews(root, options, world, createSecret()) };
     },
   });
 }
@@ -79,22 +68,28 @@ async function importReviews(root: string, given: Options, world: World, secret:
   // Before the content, which takes longer: a path may be misspelled.
   const files = await readInput(options.path);
   const stored = readStoredContent(root);
-  const folder = await openFolder(root, stored, files, ask);
+  refuseDemo(root, stored);
+  const { business } = stored;
+  if (!business) {
+    const init = command('init', [wordOf(root)], {});
+    throw new CommandError(
+      `${root} has no business.yaml, so its time zone is unknown; run ${init}`,
+    );
+  }
+  const dayOf = createDayOf(business.timeZone);
   const memory = readMemory(root, secret);
-  const { input, lines, asked } = await readReviews(files, folder, options, world);
+  const input = await readReviews(files, stored, dayOf, options, world);
   const planAs = (isVerified: boolean) => {
     const names = namePolicyOf(options.names);
-    const context = { names, isVerified, today: folder.dayOf(now) };
+    const context = { names, isVerified, today: dayOf(now) };
     return planImport(input, stored, context, memory);
   };
   const draft = planAs(options.verified);
-  const isVouched =
-    !options.verified && ask && (await askToVouch(draft, folder.business.name, ask));
+  const isVouched = !options.verified && ask && (await askToVouch(draft, business.name, ask));
   const plan = isVouched ? planAs(true) : draft;
   const report = (done: typeof plan, isDry: boolean) => {
     const shown = { ...options, 'dry-run': isDry, listsAdded: isDryRun };
-    const onNew = remarkOnNew(done, options, !isDry);
-    return [...renderReport(done, shown, input.remarks, onNew), ...describeStarter(folder)];
+    return renderReport(done, shown, input.remarks, remarkOnNew(done, options, !isDry));
   };
   const changed = plan.updates.filter(({ text }) => text !== undefined).length;
   const isPreviewed = isDryRun || (ask !== undefined && plan.added.length + changed > 0);
@@ -104,8 +99,7 @@ async function importReviews(root: string, given: Options, world: World, secret:
   const message = `Go ahead: add ${amount(plan.added.length, 'review')}${changes}?`;
   if (ask && isPreviewed && !(await ask.confirm({ message }))) return ['Nothing was written.'];
   try {
-    const starter = planStarter(folder, now);
-    const done = writeImport(root, plan, { memory, now, about: options.path, starter });
+    const done = writeImport(root, plan, { memory, now, about: options.path });
     const undo = command('import', ['--undo'], { content: options.content });
     const next = [...remarkOnNew(done, options, true), `To take this import back: ${undo}`];
     const isAsPreviewed = isPreviewed && done === plan;
@@ -115,13 +109,14 @@ async function importReviews(root: string, given: Options, world: World, secret:
     if (!isPreviewed) ['Only some of this was written:', ...report(plan, true)].forEach(print);
     throw error;
   }
-  return ask && asked > 0 ? await offerMap(lines, options, ask) : [];
+  return [];
 }
 
 /** Reads the reviews of an export. At a terminal, a person says what is unclear about them. */
 async function readReviews(
   files: InputFile[],
-  { stored, business, dayOf }: Folder,
+  stored: StoredContent,
+  dayOf: DayOf,
   options: Options,
   { ask, print }: World,
 ) {
@@ -130,10 +125,10 @@ async function readReviews(
   const tables = await readTables(files.splice(0), options.encoding);
   const table = await chooseTable(tables, options.sheet, ask);
   const given = name === undefined ? undefined : { name, map: readColumnMap(name) };
-  const context = { given, source, country: business.address?.addressCountry };
+  const context = { given, source };
   const judge = (said: ColumnMap) => judgeTable(table, said, context);
   const { judged, asked } = await askQuestions(judge, options, ask);
-  describeTable(table, judged, given?.map).forEach(print);
+  describeTable(table, judged, given?.map, asked).forEach(print);
   const technicians = stored.draft.technicians?.value ?? [];
   const input = mapRows(table, judged.map, { source, dayOf, technicians });
   const [first] = input.skipped;
@@ -142,6 +137,5 @@ async function readReviews(
       `None of the ${input.skipped.length} rows can be imported. The first, ${first.place}: ${first.reason}.`,
     );
   }
-  const remarks = [...judged.remarks, ...input.remarks];
-  return { input: { ...input, remarks }, lines: judged.lines, asked };
+  return { ...input, remarks: [...judged.remarks, ...input.remarks] };
 }

@@ -49,11 +49,6 @@ export function askColumns(unclear: ReadonlyMap<ColumnKey, readonly Column[]>): 
 
 /** Returns a column with its values, such as `Posted By: Pat Q, Lou R, Kim S`. */
 export function sayColumn(column: Column): string {
-  return `${column.name}: ${sayValues(column)}`;
-}
-
-/** Returns some different values of a column. */
-export function sayValues({ sample }: Column): string {
-  const values = [...new Set(sample)].slice(0, SHOWN).map((value) => clip(value, 40));
-  return values.join(', ') || '(empty)';
+  const values = [...new Set(column.sample)].slice(0, SHOWN).map((value) => clip(value, 40));
+  return `${column.name}: ${values.join(', ') || '(empty)'}`;
 }

@@ -3,7 +3,7 @@ import { amount } from '../phrases.ts';
 import { isRelativeDate } from '../rows/date-parts.ts';
 import { findDayOrder } from '../rows/dates.ts';
 import { parseRating } from '../rows/ratings.ts';
-import { sayColumn, sayValues } from './ask-columns.ts';
+import { sayColumn } from './ask-columns.ts';
 import {
   bare,
   type ColumnMap,
@@ -12,46 +12,25 @@ import {
   type TableMap,
   valuesIn,
 } from './column-map.ts';
-import { rankName, UNKNOWN } from './guess-columns.ts';
 import type { Choice, Question } from './question.ts';
-import { type Column, fits, isChannel, isUrl, MAX_WORDS, readBy } from './values.ts';
-import { WORDS, wordsOf } from './words.ts';
+import { type Column, fits, MAX_WORDS, readBy } from './values.ts';
 
 /** Asks for the source if no line names it, or a column of sources has blank cells. */
 export function askSource(map: TableMap, columns: readonly Column[]): Question[] {
   const named = readBy(map, columns, 'source');
   const isBlank = named[0]?.cells.some((_, row) => named.every(({ cells }) => cells[row] === ''));
   if (constantOf(map, 'source') !== undefined || isBlank === false) return [];
-  const isNamed = (one: Column) =>
-    rankName('source', one) < UNKNOWN && !one.sample.every(isChannel);
-  const offered = isBlank ? [] : columns.filter((one) => fits('source', one) || isNamed(one));
-  const linesOf = (constant: string): ColumnMap => ({
-    source: [...columnsOf(map, 'source'), { constant }],
-  });
-  const where = isBlank
+  const which = isBlank
     ? 'the reviews come from of which no column says it'
     : 'these reviews come from';
   return [
     {
       key: 'source',
-      message: `Where do ${where}, such as Google or Avvo? Readers see this name, and it cannot be changed later.`,
-      choices: [
-        ...offered.map((one): Choice => {
-          return [`As "${one.name}" says (${sayValues(one)})`, { source: [one.name] }];
-        }),
-        ...findPlatforms(columns).map((name): Choice => [name, linesOf(name)]),
-      ],
-      linesOf,
+      message: `Where do ${which}, such as Google or Avvo? Readers see this name, and it cannot be changed later.`,
+      choices: [],
+      linesOf: (constant) => ({ source: [...columnsOf(map, 'source'), { constant }] }),
     },
   ];
-}
-
-/** Returns the platforms in names of columns and in addresses. */
-function findPlatforms(columns: readonly Column[]): string[] {
-  const addresses = columns.flatMap(({ sample }) => sample.slice(0, 3)).filter(isUrl);
-  const hosts = addresses.map((url) => url.split('/')[2] ?? '');
-  const words = new Set([...hosts, ...columns.map(({ name }) => name)].flatMap(wordsOf));
-  return WORDS.platforms.filter((name) => wordsOf(name).every((word) => words.has(word)));
 }
 
 /** Asks for the scale of ratings above five, and for the stars of words that cannot be read. */
@@ -102,7 +81,7 @@ function askStars(rating: string[], { 0: word = '', length }: readonly string[])
 }
 
 /** Asks for the order of day and month that no date shows, and for dates that cannot be read. */
-export function askDates(map: TableMap, columns: readonly Column[], country: string | undefined) {
+export function askDates(map: TableMap, columns: readonly Column[]) {
   if (map.dateFormat !== undefined) return { questions: [], remarks: [] };
   const read = (['date', 'dateModified', 'replyDate'] as const).map((key) =>
     readBy(map, columns, key),
@@ -113,9 +92,7 @@ export function askDates(map: TableMap, columns: readonly Column[], country: str
   const [example] = unclear;
   if (example === undefined) return { questions, remarks: [] };
   const [order, other] = shown;
-  if (order === undefined) {
-    return { questions: [...questions, askOrder(unclear, country)], remarks: [] };
-  }
+  if (order === undefined) return { questions: [...questions, askOrder(unclear)], remarks: [] };
   const remark =
     other === undefined
       ? `Dates such as ${example} are read as ${order}, because other dates of the file can be read only so.`
@@ -140,16 +117,13 @@ function askFormat(column: Column): Question {
   };
 }
 
-/** The order in the country of the business is the likeliest. */
-function askOrder(unclear: readonly string[], country: string | undefined): Question {
-  const locale = country === undefined ? 'en-US' : new Intl.Locale(`und-${country}`).maximize();
-  const parts = new Intl.DateTimeFormat(locale).formatToParts().map(({ type }) => type);
-  const day: Choice = ['The day', toFormat('DD/MM/YYYY')];
-  const month: Choice = ['The month', toFormat('MM/DD/YYYY')];
+function askOrder(unclear: readonly string[]): Question {
   return {
     key: 'dateFormat',
     message: `Which comes first in dates such as ${unclear.slice(0, 3).join(', ')}?`,
-    choices: parts.indexOf('day') < parts.indexOf('month') ? [day, month] : [month, day],
-    ...(country === undefined && { linesOf: toFormat }),
+    choices: [
+      ['The month', toFormat('MM/DD/YYYY')],
+      ['The day', toFormat('DD/MM/YYYY')],
+    ],
   };
 }

@@ -67,8 +67,6 @@ export const ColumnMap = ColumnNames.extend({
   keepWhere: Where,
   /** Columns that are not to be read. */
   ignore: Columns,
-  /** The figures of the source beside its list in JSON, by their names. */
-  totals: z.strictObject({ count: Name.optional(), next: Name.optional() }).optional(),
   /** One line for people, the public page with the names of the columns, and if they are untried. */
   about: Name.optional(),
   columnsFrom: Columns,
@@ -150,7 +148,7 @@ export function applyMap(
 
 /** Returns the members of a map that say how a file is read. */
 export function linesOf({ absent: _, ...map }: TableMap): ColumnMap {
-  const { totals, about, columnsFrom, untried, recognizedBy, ...lines } = map;
+  const { about, columnsFrom, untried, recognizedBy, ...lines } = map;
   const isStated = ([, value]: readonly [string, unknown]) =>
     typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : value !== undefined;
   return ColumnMap.parse(Object.fromEntries(Object.entries(lines).filter(isStated)));

@@ -25,25 +25,13 @@ import { findTexts, guessColumns, isDecisive } from './guess-columns.ts';
 import { isOfProgram, type ProgramMap, recognizeMap } from './program-maps.ts';
 import type { Question } from './question.ts';
 import { askStates } from './states.ts';
-import {
-  type Column,
-  fits,
-  isBlank,
-  isCode,
-  isDate,
-  isText,
-  isUrl,
-  readBy,
-  readColumns,
-} from './values.ts';
+import { type Column, fits, isBlank, isCode, isUrl, readBy, readColumns } from './values.ts';
 
 export type JudgeContext = {
   /** The map of --map. */
   readonly given?: ProgramMap | undefined;
   /** The name of --source. */
   readonly source?: string | undefined;
-  /** The country of the business, such as US, whose order of day and month is the likeliest. */
-  readonly country?: string | undefined;
 };
 
 export type Judgement = {
@@ -60,7 +48,7 @@ export type Judgement = {
 
 /** Returns the map of a table with the answers in `said`, and the questions that are open. */
 export function judgeTable(table: Table, said: ColumnMap, context: JudgeContext): Judgement {
-  const { given, source, country } = context;
+  const { given, source } = context;
   const columns = readColumns(table);
   const recognized = given ? undefined : recognizeMap(table.header);
   const base = given ?? recognized;
@@ -84,7 +72,7 @@ export function judgeTable(table: Table, said: ColumnMap, context: JudgeContext)
   }
   // Until it is clear which column is the text, others may be the reply.
   if (unclear.has('text')) unclear.delete('reply');
-  const dates = askDates(map, columns, country);
+  const dates = askDates(map, columns);
   const questions = [
     ...askSource(map, columns),
     ...askColumns(unclear),
@@ -149,15 +137,8 @@ function isOpenKey(key: ColumnKey, map: TableMap, kind: Table['kind']): boolean 
   return map[key] === undefined && !isAbsent;
 }
 
-/** Names each column with values that is not read; those with texts or dates with some of them. */
+/** Names each column with values that is not read. */
 function remarkOnUnread(unread: readonly Column[]): string[] {
-  const filled = unread.filter(({ sample }) => sample.length > 0);
-  const isTelling = ({ sample }: Column) =>
-    sample.some((cell) => isText(cell) || (/\D/.test(cell) && isDate(cell)));
-  const telling = filled.filter(isTelling);
-  const others = filled.filter((column) => !telling.includes(column)).map(({ name }) => name);
-  return [
-    ...telling.map((column) => `Not read, though it has texts or dates: ${sayColumn(column)}`),
-    ...(others.length === 0 ? [] : [`Columns that are not read: ${others.join(', ')}`]),
-  ];
+  const names = unread.filter(({ sample }) => sample.length > 0).map(({ name }) => name);
+  return names.length === 0 ? [] : [`Columns that are not read: ${names.join(', ')}`];
 }

@@ -4,10 +4,10 @@ import { type ColumnMap, mergeLines } from '../columns/column-map.ts';
 import type { Judgement } from '../columns/columns.ts';
 import { likeliestLines, type Question } from '../columns/question.ts';
 import type { Options } from '../options.ts';
-import { clip, wrap } from '../phrases.ts';
+import { clip } from '../phrases.ts';
 import { writeLetter } from './write-letter.ts';
 
-/** The widest line of a question that fits on a terminal. */
+/** The widest answer that fits on a line of a terminal. */
 const WIDTH = 72;
 
 const OWN_ANSWER = 'Another answer, which I will type';
@@ -48,9 +48,6 @@ async function answerTo(question: Question, ask: Ask | undefined): Promise<Colum
   if (!ask) return likeliestLines(question);
   const labels = [...choices.map(([label]) => label), ...(linesOf ? [OWN_ANSWER] : [])];
   const options = labels.map((label, at) => ({ value: String(at), label: clip(label, WIDTH) }));
-  const lines = wrap(message, WIDTH);
-  const at = choices.length > 0 ? await ask.choose({ message: lines.join('\n'), options }) : 0;
-  // Other questions have this line at their left already.
-  const say = () => ask.text({ message: lines.join('\n│  ') });
-  return choices[Number(at)]?.[1] ?? linesOf?.(await say()) ?? {};
+  const at = choices.length > 0 ? await ask.choose({ message, options }) : 0;
+  return choices[Number(at)]?.[1] ?? linesOf?.(await ask.text({ message })) ?? {};
 }

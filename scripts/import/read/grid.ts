@@ -21,9 +21,7 @@ export function makeTable(name: string, kind: 'CSV' | 'Excel', lines: readonly R
   const skipped = judged.filter(({ reason }) => reason !== '');
   const remarks =
     start > 0 ? [`The columns are named in ${place}; what is above it was not read.`] : [];
-  return [
-    { name, kind, header: nameColumns(name, head), rows, skipped, remarks, facts: new Map() },
-  ];
+  return [{ name, kind, header: nameColumns(name, head), rows, skipped, remarks }];
 }
 
 function findReason({ cells }: Row, head: readonly string[]): string {

@@ -10,30 +10,24 @@ type Entry = Readonly<Record<string, unknown>>;
 /** The contents of a file. */
 export type JsonDocument = { readonly file: string; readonly root: unknown };
 
-/** The objects in a list: its path in the file, and the object that it is a member of. */
+/** The objects in a list, with its path in the file. */
 type JsonList = {
   readonly path: string;
   readonly file: string;
   readonly entries: readonly Entry[];
-  readonly parent: Entry;
 };
 
 /** Returns every list in a value that contains an object, at any depth. */
-function* findLists(
-  file: string,
-  value: unknown,
-  path = '',
-  parent: Entry = {},
-): Generator<JsonList> {
+function* findLists(file: string, value: unknown, path = ''): Generator<JsonList> {
   if (Array.isArray(value)) {
     const entries = value.filter(isEntry);
-    if (entries.length > 0) yield { path, file, entries, parent };
-    for (const one of value) yield* findLists(file, one, `${path}[]`, parent);
+    if (entries.length > 0) yield { path, file, entries };
+    for (const one of value) yield* findLists(file, one, `${path}[]`);
   } else if (isEntry(value)) {
     // Reviewers get their own reviews, of many places, as GeoJSON (RFC 7946).
     if (value.type === 'FeatureCollection') return;
     for (const [key, member] of Object.entries(value)) {
-      yield* findLists(file, member, path === '' ? key : `${path}.${key}`, value);
+      yield* findLists(file, member, path === '' ? key : `${path}.${key}`);
     }
   }
 }
@@ -95,7 +89,6 @@ function tableOf(path: string, pages: readonly JsonList[]): Table {
     remarks: [...shortened].map(
       (list) => `Of the list "${list}", only the first ${MOST_INNER} entries are read.`,
     ),
-    facts: factsBeside(pages),
   };
 }
 
@@ -124,19 +117,4 @@ function* flatten(
       }
     } else yield [name, String(value ?? '')];
   }
-}
-
-/**
- * Returns the plain values beside the lists, such as `total` and `paging.next`, that are equal for
- * all: others are of a page.
- */
-function factsBeside(pages: readonly JsonList[]): ReadonlyMap<string, string> {
-  const [first = new Map(), ...others] = pages.map(
-    ({ parent }) => new Map(flatten(parent, '', new Set())),
-  );
-  return new Map(
-    [...first].filter(
-      ([name, value]) => !name.includes('[') && others.every((one) => one.get(name) === value),
-    ),
-  );
 }

@@ -10,8 +10,6 @@ export type Table = {
   readonly rows: readonly Row[];
   readonly skipped: readonly Skipped[];
   readonly remarks: readonly string[];
-  /** Plain values beside a list in JSON, such as totalReviewCount, averageRating, nextPageToken. */
-  readonly facts: ReadonlyMap<string, string>;
 };
 
 /** A row, with its place in its file, such as "line 14" or "reviews.json, review 3". */

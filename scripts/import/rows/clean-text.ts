@@ -21,17 +21,13 @@ export function removeHidden(text: string): string {
 }
 
 /** Returns text fit for a file, without white space around it. */
-export function cleanText(text: string, notes?: Set<Note>): string {
-  const safe = removeHidden(text);
-  if (safe !== text.replace(LINE_BREAKS, '\n')) notes?.add('hidden-removed');
-  return safe.trim();
+export function cleanText(text: string): string {
+  return removeHidden(text).trim();
 }
 
 /** Returns one line, without pairs of direction: initials would separate them. */
 export function cleanLine(text: string, limit = 500, notes?: Set<Note>): string {
-  const undirected = text.replace(DIRECTIONS, '');
-  if (undirected !== text) notes?.add('hidden-removed');
-  const line = cleanText(undirected, notes).replace(/\s+/g, ' ');
+  const line = cleanText(text.replace(DIRECTIONS, '')).replace(/\s+/g, ' ');
   if (line.length > limit) notes?.add('value-dropped');
   // A cut through the flag of a region leaves tags.
   return removeUnsafe(cutLine(line, limit)).text;
@@ -71,19 +67,14 @@ const ORIGINAL_BEHIND_A_BLANK = /\(Original\)(?<=\s\(Original\))/;
 const TRANSLATED_BEHIND_A_BLANK = /\(Translated by Google\)(?<=\s\(Translated by Google\))(?=\s|$)/;
 
 /** Returns a person's text without the translation that Google puts before or after it. */
-export function originalText(text: string, notes?: Set<Note>): string {
+export function originalText(text: string): string {
   const isFirst = text.startsWith(TRANSLATED);
   const mark = ORIGINAL_ON_A_LINE.exec(text) ?? ORIGINAL_BEHIND_A_BLANK.exec(text);
   const behind = isFirst && mark ? text.slice(mark.index + mark[0].length).trimStart() : '';
   const translation = TRANSLATED_BEHIND_A_BLANK.exec(text);
   const original = behind || text.slice(0, translation?.index ?? 0).trimEnd();
-  if (original !== '') {
-    notes?.add('translation-dropped');
-    return original;
-  }
-  if (!isFirst) return text;
-  notes?.add('only-translated');
-  return text.slice(TRANSLATED.length).trimStart();
+  if (original !== '') return original;
+  return isFirst ? text.slice(TRANSLATED.length).trimStart() : text;
 }
 
 /** Makes the texts of one row fit for a file, and notes each adjustment. */
@@ -106,7 +97,7 @@ export class RowTexts {
 
   /** Returns a person's text, which may have several lines. */
   text(cell: string): string {
-    return cleanText(originalText(this.plain(cell).trim(), this.notes), this.notes);
+    return cleanText(originalText(this.plain(cell).trim()));
   }
 
   line(text: string, limit?: number): string {
@@ -123,7 +114,7 @@ export class RowTexts {
 
   /** Returns a value that the schema of a part accepts, if there is one. */
   value(cell: string, field: SourceField, schema: typeof HttpUrl | typeof LanguageTag) {
-    const value = cleanText(cell, this.notes);
+    const value = cleanText(cell);
     return value === '' ? undefined : (schema.safeParse(value).data ?? this.drop(field));
   }
 

@@ -53,6 +53,6 @@ export type ReviewExport = {
    * in the export, the stored one goes. All other parts stay.
    */
   readonly speaksOf: ReadonlySet<SourceField>;
-  /** True if the source itself reports more reviews than these. */
+  /** True if rows are left out that no id shows, so that no stored review is known to be missing. */
   readonly isPartial: boolean;
 };

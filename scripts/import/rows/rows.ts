@@ -16,7 +16,6 @@ import {
   isNone,
   type TableMap,
 } from '../columns/column-map.ts';
-import { amount } from '../phrases.ts';
 import type { Row, Table } from '../read/table.ts';
 import { createParseDate } from './dates.ts';
 import { createFindTechnicians, type Technician } from './find-technicians.ts';
@@ -61,24 +60,15 @@ export function mapRows(table: Table, map: TableMap, context: RowsContext): Revi
   );
   const reviews = mapped.filter((one) => 'key' in one);
   const skipped = mapped.filter((one) => 'reason' in one);
-  // The number of reviews that the source states beside its list.
-  const fact = (name = '') => table.facts.get(name);
-  const count = table.rows.length + table.skipped.length;
-  const stated = Number(fact(map.totals?.count) || count);
-  const remark = `The source states ${amount(stated, 'review')} and this export contains ${count}: pages are missing, or reviews were not listed.`;
-  const isPage = Boolean(fact(map.totals?.next));
-  const next =
-    'This is one page of several: get the next ones and import them all from one folder.';
-  const isLeftOut = skipped.some(({ id }) => id === undefined);
   // A member that no review has may be missing in JSON, and says that there is none.
   const isSpokenOf = (key: ColumnKey) =>
     (map[key] !== undefined && !isNone(map, key)) || (table.kind === 'JSON' && map.absent.has(key));
   return {
     reviews,
     skipped: [...table.skipped, ...skipped],
-    remarks: [...table.remarks, ...(stated === count ? [] : [remark]), ...(isPage ? [next] : [])],
+    remarks: table.remarks,
     speaksOf: new Set(SOURCE_FIELDS.filter((field) => isSpokenOf(KEY_OF[field]))),
-    isPartial: isLeftOut || stated > count || isPage,
+    isPartial: skipped.some(({ id }) => id === undefined),
   };
 }
 

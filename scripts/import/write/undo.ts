@@ -21,9 +21,8 @@ export type Undone = {
 };
 
 /**
- * Takes the last import back, except files that were edited since, and those of a new folder beside
- * its reviews, without which nothing could be published. Returns undefined if there is nothing to
- * take back.
+ * Takes the last import back, except files that were edited since. Returns undefined if there is
+ * nothing to take back.
  */
 export function undoImport(root: string, isDryRun: boolean): Undone | undefined {
   const journal = readJournal(root);

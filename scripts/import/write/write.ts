@@ -30,8 +30,6 @@ import { writeMemory } from './private-folder.ts';
 
 type WriteOptions = {
   readonly memory: Memory;
-  /** The files of a new folder. */
-  readonly starter: readonly FileEdit[];
   /** The name of the export, for "--undo". */
   readonly about: string;
   readonly now: Date;
@@ -41,11 +39,10 @@ type ReviewEdit = FileEdit & { readonly id: string };
 
 /** Returns the part of a plan that was done: files that others changed meanwhile are left. */
 export function writeImport(root: string, plan: Plan, options: WriteOptions): Plan {
-  const { memory, starter, about, now } = options;
-  if (existsSync(root)) forgetRemoved(root, readRemovedIds(root));
+  const { memory, about, now } = options;
+  forgetRemoved(root, readRemovedIds(root));
   const reviews = editsOf(plan);
-  const edits = [...starter, ...reviews];
-  if (edits.length === 0 && plan.lines.size === 0) return plan;
+  if (reviews.length === 0 && plan.lines.size === 0) return plan;
   makeFolder(root);
   const lines = new Map(plan.lines);
   const ids = new Map(reviews.map(({ file, id }) => [file, id]));
@@ -59,7 +56,7 @@ export function writeImport(root: string, plan: Plan, options: WriteOptions): Pl
   ];
   if (reviews.length > 0) beginJournal(root, { at: now.toISOString(), about, entries });
   try {
-    const left = writeFiles(root, edits, (file) => {
+    const left = writeFiles(root, reviews, (file) => {
       const id = ids.get(file) ?? '';
       const line = plan.lines.get(id);
       if (line !== undefined) lines.set(id, line);

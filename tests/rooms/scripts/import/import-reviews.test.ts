@@ -13,10 +13,11 @@ const REVIEW = {
 };
 
 test('a dry run writes nothing, and a second import on a later day changes no byte', async (t) => {
-  const folder = createFolder(t, null);
+  const folder = createFolder(t);
+  const empty = folder.files();
   const { out: told } = await folder.run(TAKEOUT, '--dry-run');
   assert.match(told, /would add +4\n/);
-  assert.throws(() => folder.files(), { code: 'ENOENT' });
+  assert.deepEqual(folder.files(), empty);
   await folder.run(TAKEOUT, '--verified');
   const before = folder.files();
   const args = [TAKEOUT, '--verified', '--content', folder.content];
@@ -46,6 +47,13 @@ test('a failure to write stops with one sentence and leaves no half file', async
   assert.match(errors, /could not be written/);
   const files = [...folder.files().keys()].filter((file) => !file.startsWith('.import/'));
   assert.deepEqual(files, ['business.yaml', 'reviews/2026']);
+});
+
+test('a folder without a business is refused with the command that makes one', async (t) => {
+  const folder = createFolder(t, null);
+  const { code, errors } = await folder.google(REVIEW);
+  assert.equal(code, 1);
+  assert.match(errors, /has no business\.yaml.*; run npm run init -- /);
 });
 
 test('content with an error is refused by its place', async (t) => {

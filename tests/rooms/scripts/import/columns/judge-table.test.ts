@@ -41,8 +41,7 @@ function createTable(columns: Readonly<Record<string, readonly string[]>>): Tabl
     place: `line ${row + 2}`,
     cells: header.map((name) => columns[name]?.[row] ?? ''),
   }));
-  const rest = { skipped: [], remarks: [], facts: new Map<string, string>() };
-  return { name: 'in.csv', kind: 'CSV', header, rows, ...rest };
+  return { name: 'in.csv', kind: 'CSV', header, rows, skipped: [], remarks: [] };
 }
 
 const CASES = z
@@ -57,7 +56,7 @@ for (const one of CASES) {
     const source = one.source === 'none' ? {} : { source: 'Place' };
     const given = one.given && { given: { name: './map.yaml', map: one.given } };
     const table = createTable({ ...(one.base ? BASE : {}), ...one.columns });
-    const judged = judgeTable(table, one.said, { country: 'US', ...source, ...given });
+    const judged = judgeTable(table, one.said, { ...source, ...given });
     const asks = judged.questions.map(({ key, choices }, at) => {
       const before = judged.questions.slice(0, at).filter((other) => other.key === key).length;
       return [

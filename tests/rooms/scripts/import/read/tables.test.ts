@@ -11,15 +11,14 @@ function read(files: Files) {
   return readTables(inputs);
 }
 
-/** Returns the table of reviews as lines: header, rows, skipped rows, remarks, facts. */
+/** Returns the table of reviews as lines: header, rows, skipped rows, remarks. */
 async function show(files: Files): Promise<string> {
-  const { name, header, rows, skipped, remarks, facts } = await chooseTable(await read(files));
+  const { name, header, rows, skipped, remarks } = await chooseTable(await read(files));
   return [
     `${name}: ${header.join('|')}`,
     ...rows.map(({ place, cells }) => `${place}: ${cells.join('|').replaceAll('\n', '\\n')}`),
     ...skipped.map(({ place, reason }) => `${place} ${reason}`),
     ...remarks,
-    ...facts.entries().map(([fact, value]) => `${fact} = ${value}`),
   ].join('\n');
 }
 
@@ -66,15 +65,11 @@ in.json, review 2: r2|4|2025-01-03|||c1|c2|c3|
 Of the list "thread", only the first 3 entries are read.`,
   ],
   [
-    'a list at any depth, with the values beside it, among others',
+    'a list at any depth, among others',
     json({ links: [], a: [{ ...OTHER, reviews: [REVIEW], x: { y: true } }], questions: QUESTIONS }),
     `a[].reviews: id|rating|date
 in.json, review 1: r1|5|2025-01-02
-"a[].reviews" has the reviews and was read. Not read: a, 1 row; --sheet NAME reads another.
-id = r2
-rating = 4
-date = 2025-01-03
-x.y = true`,
+"a[].reviews" has the reviews and was read. Not read: a, 1 row; --sheet NAME reads another.`,
   ],
   [
     'an object per line, with ids that numbers cannot hold',
@@ -84,7 +79,7 @@ in.json, review 1: 117012345678901234567|5|2025-01-02
 in.json, review 2: 1||`,
   ],
   [
-    'pages in several files, with the values that all of them state',
+    'pages in several files',
     {
       'x/1.json': JSON.stringify({ reviews: [REVIEW], total: 2, nextPageToken: 'a' }),
       'y/2.json': JSON.stringify({ reviews: [OTHER], total: 2 }),
@@ -93,8 +88,7 @@ in.json, review 2: 1||`,
     `reviews: id|rating|date
 x/1.json, review 1: r1|5|2025-01-02
 y/2.json, review 1: r2|4|2025-01-03
-The export has 2 folders (x, y), and all are imported as one business; to import a single location, pass its folder.
-total = 2`,
+The export has 2 folders (x, y), and all are imported as one business; to import a single location, pass its folder.`,
   ],
   ['UTF-16 with a mark', { in: Buffer.from(`\ufeff${TABS}`, 'utf16le').swap16() }, ZOE],
 ];

@@ -12,7 +12,7 @@ const context = { source: 'Place', dayOf: createDayOf('America/Chicago'), techni
 for (const [index, { file, map, header, rows }] of recorded.entries()) {
   test(`the reviews of ${file} have the ids on record (${index + 1})`, () => {
     const table: Table = {
-      ...{ name: file, kind: 'CSV', header, skipped: [], remarks: [], facts: new Map() },
+      ...{ name: file, kind: 'CSV', header, skipped: [], remarks: [] },
       rows: rows.map(([id = '', ...cells]) => ({ place: id, cells })),
     };
     const columns = applyMap(file, ColumnMap.parse(map), header);

@@ -49,7 +49,7 @@ function read(
   const all = rows.map((cells): Record<string, string> => ({ ...FACTS, ...cells }));
   const header = Object.keys(all[0] ?? {});
   const table: Table = {
-    ...{ name: 'in.csv', kind: 'CSV', header, skipped: [], remarks: [], facts: new Map() },
+    ...{ name: 'in.csv', kind: 'CSV', header, skipped: [], remarks: [] },
     rows: all.map((cells, row) => ({ place: `line ${row + 2}`, cells: Object.values(cells) })),
     ...more,
   };

@@ -83,7 +83,7 @@ class World {
     const input = { reviews, skipped: [], remarks: [], speaksOf, isPartial: false };
     const options = { names: undefined, isVerified: false, today: '2026-10-06' };
     const plan = planImport(input, readStoredContent(root), options, memory);
-    writeImport(root, plan, { memory, starter: [], about: 'in.csv', now: NOW });
+    writeImport(root, plan, { memory, about: 'in.csv', now: NOW });
     const steps = new Map<Which, Step>();
     for (const one of numbers) {
       const before = this.#reviews.get(one);
