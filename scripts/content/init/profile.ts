@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { PLACEHOLDER_TIME_ZONE, PLACEHOLDER_URL } from '#dataset/check/check-starter.ts';
 import { nearestName } from '#dataset/check/nearest-name.ts';
 import { LanguageTag } from '#dataset/schema/scalars.ts';
-import { TRADES } from '#dataset/schema/stored-aspects.ts';
+import { TRADES, type Trade } from '#dataset/schema/stored-aspects.ts';
 import { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import type { Ask } from '../../ask.ts';
 import { UsageError } from '../../command-line/command-line.ts';
-import { BUSINESS_TYPES, tradeOf, typeOf } from './business-types.ts';
+import BUSINESS_TYPES from './business-types.json' with { type: 'json' };
 import type { Profile } from './starter.ts';
 
 type Asked = 'name' | 'type' | 'time-zone' | 'language' | 'url';
@@ -36,6 +36,22 @@ export const QUESTIONS: Readonly<Record<Asked, Parameters<Ask['text']>[0] & { ch
     initial: '',
   },
 };
+
+// In business-types.json: common types of schema.org, each with its list of aspects, and its typical
+// words as a regular expression. The first match counts: a "dental law firm" is a law firm.
+
+/** Returns the list of aspects for a type. */
+export function tradeOf(type: string): Trade {
+  const found = BUSINESS_TYPES.find((one) => one.type === type);
+  return TRADES.find((trade) => trade === found?.trade) ?? 'general';
+}
+
+/** Returns the type of a business that a person describes, such as "Injury attorney". */
+export function typeOf(category: string): string {
+  const text = category.toLowerCase();
+  const found = BUSINESS_TYPES.find(({ words }) => new RegExp(words).test(text));
+  return found?.type ?? 'LocalBusiness';
+}
 
 /** schema.org has other types, but none that is so near to a common one. */
 function checkType(text: string): string | undefined {

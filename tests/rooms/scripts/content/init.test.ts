@@ -4,12 +4,11 @@ import { parse } from 'yaml';
 import { checkContent } from '#dataset/check/check-content.ts';
 import { TRADES } from '#dataset/schema/stored-aspects.ts';
 import { StoredBusiness } from '#dataset/schema/stored-business.ts';
-import {
-  BUSINESS_TYPES,
-  tradeOf,
-  typeOf,
-} from '../../../../scripts/content/init/business-types.ts';
+import BUSINESS_TYPES from '../../../../scripts/content/init/business-types.json' with {
+  type: 'json',
+};
 import { init } from '../../../../scripts/content/init/init.ts';
+import { tradeOf, typeOf } from '../../../../scripts/content/init/profile.ts';
 import { renderStarter } from '../../../../scripts/content/init/starter.ts';
 import { callCommand } from '../../../support/call-command.ts';
 import { filesOf } from '../../../support/content-files.ts';
