@@ -40,8 +40,8 @@ import { strongEtag } from '#search/corpus/pieces.ts';
 import { namesOf } from '#search/question/names.ts';
 import { findVanishedAddresses } from '#views/vanished-addresses.ts';
 import type { RawHeaders } from '../../sidecar/http/headers.ts';
-import { encodeAssets, hashedOnly } from '../../sidecar/render/bundle.ts';
-import { type Bundle, bundlePlaces, findOtherBundles } from '../../sidecar/render/bundle-folder.ts';
+import { encodeAssets } from '../../sidecar/render/bundle.ts';
+import type { Bundle } from '../../sidecar/render/bundle-folder.ts';
 import { writeHostFiles } from './hosts/hosts.ts';
 import {
   clearLeftovers,
@@ -113,7 +113,6 @@ export async function buildRelease(settings: Settings): Promise<{
       isHtmlOnly: settings.isHtmlOnly,
       bundle,
       pages,
-      others: findOtherBundles(bundlePlaces(settings.stateDir), bundle.key),
       folder: join(building, PUBLIC_FOLDER),
       previous: new Map(previous?.entries.map((entry) => [entry.path, entry])),
       now,
@@ -160,19 +159,16 @@ const pathsIn = (entries: readonly ManifestEntry[]) => entries.map(({ path }) =>
 type Files = Omit<PageSettings, keyof ReleaseParts | 'index'> & {
   readonly bundle: Bundle;
   readonly pages: PageThreads;
-  /** Bundles of earlier programs, whose hashed files are included. */
-  readonly others: readonly Bundle[];
 };
 
 async function writeFiles(
   { dataset, corpus, index, files: bare }: Build,
-  { bundle, pages, others, ...places }: Files,
+  { bundle, pages, ...places }: Files,
 ): Promise<ManifestEntry[]> {
   const { folder, previous, now } = places;
   const write = (file: EncodedFile) => writePublicFile(folder, file);
   const { baseUrl, sidecarUrl, removed } = dataset;
-  const earlier = others.flatMap(({ assets }) => [...hashedOnly(assets)]);
-  const assets = new Map([...earlier, ...bundle.assets]);
+  const assets = new Map(bundle.assets);
   // An example for subscribers of the hub.
   if (sidecarUrl === undefined) assets.delete('/examples/subscriber.js');
   // The pages of reviews need no data file: these are encoded meanwhile.

@@ -2,6 +2,7 @@ import { cpSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { CODING_SUFFIX, REPRESENTATIONS } from '#artifacts/encode-variants.ts';
+import { systemCodeOf } from '#dataset/system-fault.ts';
 import { makeFolder } from '#release/make-folder.ts';
 import {
   DATASET_FILE,
@@ -11,7 +12,6 @@ import {
   readNamedFiles,
 } from '#release/manifest.ts';
 import { PUBLISHED_FILE } from '#release/vanished-reviews.ts';
-import { isAlive } from '../../sidecar/render/bundle-folder.ts';
 
 /**
  * Keeps files that were added to the previous release, such as the CNAME of a host: no manifest
@@ -112,4 +112,15 @@ export async function putInPlace(building: string, outDir: string): Promise<void
     );
   }
   await rm(replaced, { recursive: true, force: true });
+}
+
+/** True if another process has an id; in a container, the previous process had ours. */
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: the process lives and belongs to another user.
+    return systemCodeOf(error) === 'EPERM';
+  }
 }

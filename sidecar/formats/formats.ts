@@ -36,7 +36,6 @@ export const FORMATS_FOLDER = 'formats';
 
 /** Maximum requests that wait for formats; further ones are told to come back later. */
 export const MAX_WAITING_FOR_FORMATS = 256;
-const WHAT = 'the table files';
 const OLD_FILES = 'the table files of earlier releases';
 
 type Deps = {
@@ -46,7 +45,7 @@ type Deps = {
   readonly supervisor: Supervisor;
 };
 
-/** A format of a served release: in progress, finished or failed. */
+/** A format of a served release: in progress, finished, or failed until it is retried. */
 type Entry = {
   readonly format: Format;
   /** Equal keys mean equal bytes. */
@@ -57,7 +56,6 @@ type Entry = {
   readonly file: Promise<FormatFile>;
   /** The file with each coding that was asked for. */
   readonly codings: Map<Coding, Promise<FormatFile>>;
-  state: 'making' | 'made' | 'failed';
 };
 
 export class Formats {
@@ -86,13 +84,15 @@ export class Formats {
     this.#waiting++;
     try {
       return await this.#deps.current.answer(async (release) => {
-        const entry = this.#entryOf(format, release);
+        const entry = this.#entries.get(format.path) ?? this.#begin(format, release);
         try {
-          return await (coding ? this.#encodeOnce(entry, coding) : entry.file);
+          const file = await (coding ? this.#encodeOnce(entry, coding) : entry.file);
+          if (existsSync(join(this.#folder, entry.name))) return file;
+          void this.#drop(entry);
         } catch (error) {
           if (this.#entries.get(format.path) === entry) this.#fail(entry, error);
-          throw unavailable();
         }
+        throw unavailable();
       });
     } finally {
       this.#waiting--;
@@ -113,22 +113,12 @@ export class Formats {
     await Promise.all([...this.#entries.values()].map((entry) => this.#drop(entry)));
   }
 
-  #entryOf(format: Format, release: Release): Entry {
-    const known = this.#entries.get(format.path);
-    if (known?.state !== 'made' || existsSync(join(this.#folder, known.name))) {
-      if (known) return known;
-    } else void this.#drop(known);
+  #begin(format: Format, release: Release): Entry {
     const name = `${release.ordinal}-${++this.#made}${format.path.replaceAll('/', '-')}`;
     const canceled = createCanceled();
-    const entry: Entry = {
-      format,
-      key: keyOf(format, release),
-      name,
-      canceled,
-      file: this.#make(format, release, name, canceled),
-      codings: new Map(),
-      state: 'making',
-    };
+    const file = this.#make(format, release, name, canceled);
+    const key = keyOf(format, release);
+    const entry: Entry = { format, key, name, canceled, file, codings: new Map() };
     this.#entries.set(format.path, entry);
     return entry;
   }
@@ -151,9 +141,7 @@ export class Formats {
       file,
       canceled,
     });
-    const made = this.#entries.get(format.path);
-    if (made?.name === name) made.state = 'made';
-    this.#recover();
+    this.#deps.supervisor.recover(describe(format));
     return prepareFormat(format, figures, file, release, timeOfRelease(ordinal));
   }
 
@@ -180,9 +168,10 @@ export class Formats {
     }
   }
 
-  async #drop({ format, canceled, file, codings }: Entry): Promise<void> {
+  async #drop(entry: Entry): Promise<void> {
+    const { format, canceled, file, codings } = entry;
     cancel(canceled);
-    this.#entries.delete(format.path);
+    if (this.#entries.get(format.path) === entry) this.#entries.delete(format.path);
     void this.#sweep();
     // A thread that dies while making one leaves a partial file.
     await Promise.allSettled([file, ...codings.values()]);
@@ -207,31 +196,24 @@ export class Formats {
     }
   }
 
-  /** Reports a format that cannot be made. A thread that has ended is reported elsewhere. */
+  /**
+   * Has a format made again later: until then, requests do not. A thread that has ended is reported
+   * elsewhere.
+   */
   #fail(entry: Entry, error: unknown): void {
-    if (error instanceof ThreadEndedError) void this.#drop(entry);
-    else if (entry.state !== 'failed') {
-      entry.state = 'failed';
-      const fault = describeFault(error, 'they cannot be made');
-      this.#deps.supervisor.fail({ kind: 'storage', what: WHAT, ...fault }, () => this.#retry());
-    }
-  }
-
-  /** Makes failed formats again: until then, requests do not. */
-  #retry(): void {
-    const failed = [...this.#entries.values()].filter(({ state }) => state === 'failed');
-    // A release was swapped in that gives all of them other bytes.
-    if (failed.length === 0) this.#recover();
-    for (const entry of failed) {
+    if (error instanceof ThreadEndedError) return void this.#drop(entry);
+    const { format } = entry;
+    const fault = describeFault(error, 'it cannot be made');
+    this.#deps.supervisor.fail({ kind: 'storage', what: describe(format), ...fault }, () => {
       void this.#drop(entry);
-      this.get(entry.format).catch(() => {});
-    }
+      this.get(format).catch(() => {});
+    });
   }
+}
 
-  #recover(): void {
-    const isMended = this.#entries.values().every(({ state }) => state !== 'failed');
-    if (isMended) this.#deps.supervisor.recover(WHAT);
-  }
+/** Returns the name of a format in faults. */
+function describe({ path }: Format): string {
+  return `the table ${path}`;
 }
 
 async function filesIn(folder: string): Promise<readonly string[]> {

@@ -10,8 +10,8 @@ import { listFiles, releaseKeyOf } from '#release/release-key.ts';
 /** The running program, whose pages are bundled. */
 export const PROGRAM = join(import.meta.dirname, '../..');
 
-/** Bundles that are kept: during an upgrade, HTML in caches still links to earlier styles. */
-const KEPT_BUNDLES = 2;
+/** Older bundles, and what an ended process has left of one, are removed after this time. */
+const KEPT_MS = 86_400_000;
 
 /** The manifest of a bundle; it is written last, so that an incomplete bundle has none. */
 const BundleFile = z.strictObject({
@@ -66,15 +66,6 @@ export function findBundle(
   return undefined;
 }
 
-/** Returns the complete bundles of other programs, newest first. */
-export function findOtherBundles(places: readonly string[], key: string): Bundle[] {
-  return places
-    .flatMap((place) => listKeys(place).map((name) => ({ name, folder: join(place, name) })))
-    .filter(({ name }) => name !== key)
-    .flatMap(({ name, folder }) => readBundle(folder, name) ?? [])
-    .sort((a, b) => (a.date > b.date ? -1 : 1));
-}
-
 /** Reads a bundle and checks every file against its digest; undefined if one differs. */
 function readBundle(folder: string, key: string): Bundle | undefined {
   try {
@@ -98,8 +89,8 @@ function readBundle(folder: string, key: string): Bundle | undefined {
 
 /**
  * Writes a bundle into the first writable place: under a temporary name, then renamed, so that two
- * processes may write the same one. Older bundles except the last are removed. Throws the error of
- * the last place if none can be written.
+ * processes may write the same one. Bundles of earlier days are removed. Throws the error of the
+ * last place if none can be written.
  */
 export async function writeBundle(
   places: readonly string[],
@@ -140,7 +131,7 @@ async function writeInto(
   } finally {
     await rm(building, { recursive: true, force: true });
   }
-  await clearOld(place, key);
+  await clearOld(place, key, now);
   const bundle = readBundle(folder, key);
   if (!bundle)
     throw new Error(`The bundle of the pages in ${place} differs from the one that was written.`);
@@ -155,37 +146,19 @@ async function putInPlace(building: string, folder: string, key: string): Promis
     if (readBundle(folder, key)) return;
     // The one in its place is damaged.
     await rm(folder, { recursive: true, force: true });
-    await rename(building, folder).catch((error: unknown) => {
-      if (!readBundle(folder, key)) throw error;
-    });
+    await rename(building, folder);
   }
 }
 
-/** Removes older bundles; errors are ignored. */
-async function clearOld(place: string, key: string): Promise<void> {
-  const bundles = findOtherBundles([place], key);
-  const kept = new Set([key, ...bundles.slice(0, KEPT_BUNDLES - 1).map((bundle) => bundle.key)]);
-  for (const name of readdirSync(place)) {
-    const [, pid] = /^building-(\d+)/.exec(name) ?? [];
-    const isLeft = pid === undefined ? !kept.has(name) : !isAlive(Number(pid));
-    if (isLeft) await rm(join(place, name), { recursive: true, force: true }).catch(() => {});
+/** Removes everything of earlier days; errors are ignored. */
+async function clearOld(place: string, key: string, now: Date): Promise<void> {
+  const oldest = now.getTime() - KEPT_MS;
+  for (const name of readdirSync(place).filter((other) => other !== key)) {
+    const path = join(place, name);
+    if (statSync(path).mtimeMs < oldest) {
+      await rm(path, { recursive: true, force: true }).catch(() => {});
+    }
   }
-}
-
-/** True if another process has an id; in a container, the previous process had ours. */
-export function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: the process lives and belongs to another user.
-    return systemCodeOf(error) === 'EPERM';
-  }
-}
-
-function listKeys(place: string): string[] {
-  if (!existsSync(place) || !statSync(place).isDirectory()) return [];
-  return readdirSync(place).filter((name) => !name.startsWith('building-'));
 }
 
 function digestOf(bytes: Uint8Array): string {

@@ -6,14 +6,7 @@ import { isCompressible, mediaTypeOf } from '#artifacts/media-types.ts';
 import type { ManifestEntry } from '#release/manifest.ts';
 import { type EncodedFile, toEncodedFile } from '#release/release.ts';
 import { type PublishedFile, preparePublishedFile } from '../http/published-file.ts';
-import {
-  type Bundle,
-  bundleKey,
-  bundlePlaces,
-  findBundle,
-  findOtherBundles,
-  PROGRAM,
-} from './bundle-folder.ts';
+import { type Bundle, bundleKey, bundlePlaces, findBundle, PROGRAM } from './bundle-folder.ts';
 import { loadPageHandler, type RenderPage } from './page-handler.ts';
 
 /** The places of bundles, the one that is needed, and the way to make it. */
@@ -44,26 +37,20 @@ export class BundleError extends Error {
 /** A loaded bundle: the code that renders pages, and the files that pages link to. */
 export type PageBundle = {
   readonly render: RenderPage;
-  /** Public files by path, including those that HTML of earlier programs names in caches. */
+  /** Public files by path. */
   readonly assets: ReadonlyMap<string, PublishedFile>;
 };
 
 /** Loads the bundle of this program, and makes it first if it is missing. */
 export async function loadBundle(options: BundleOptions, signal: AbortSignal): Promise<PageBundle> {
   const bundle = await ensureBundle(options, signal);
-  const { stateDir, program } = options;
-  const earlier = findOtherBundles(bundlePlaces(stateDir, program), bundle.key);
-  const assets = await Promise.all([
-    ...earlier.map((other) => prepareAssets(hashedOnly(other.assets), other.date)),
-    prepareAssets(bundle.assets, bundle.date),
-  ]);
   return {
-    assets: new Map(assets.flatMap((files) => [...files])),
+    assets: await prepareAssets(bundle),
     render: await loadPageHandler(bundle.entry),
   };
 }
 
-async function prepareAssets(assets: Bundle['assets'], date: string) {
+async function prepareAssets({ assets, date }: Bundle): Promise<PageBundle['assets']> {
   const files = await encodeAssets(assets, new Map(), new Date(date));
   const site = { baseUrl: '', sidecarUrl: undefined };
   return new Map(files.map((file) => [file.entry.path, preparePublishedFile(file, site)]));
@@ -96,13 +83,11 @@ function runScript(script: string, stateDir: string, signal: AbortSignal) {
   execFile(process.execPath, args, limits, (error, _stdout, stderr) => {
     if (!error) return resolve(undefined);
     const { code, killed, signal: endedBy } = error;
-    const end = signal.aborted
-      ? 'was given up, since it is no longer needed'
-      : killed
-        ? `took more than ${BUNDLING_MS / 1000} seconds and was stopped`
-        : endedBy
-          ? `was ended by ${endedBy}, perhaps for lack of memory`
-          : `ended with code ${code}`;
+    const end = killed
+      ? `took more than ${BUNDLING_MS / 1000} seconds and was stopped`
+      : endedBy
+        ? `was ended by ${endedBy}, perhaps for lack of memory`
+        : `ended with code ${code}`;
     const said = stripVTControlCharacters(stderr).trim().slice(0, MAX_COMPLAINT_LENGTH);
     resolve(`The bundling of the pages ${end}. ${said}`.trim());
   });
@@ -125,9 +110,4 @@ export async function encodeAssets(
       return toEncodedFile(place, variants, previous.get(path), now);
     }),
   );
-}
-
-/** Returns the files whose names contain a hash: they do not clash with those of another bundle. */
-export function hashedOnly(assets: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> {
-  return new Map([...assets].filter(([path]) => path.startsWith('/_astro/')));
 }

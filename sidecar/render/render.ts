@@ -44,9 +44,7 @@ export type Page = {
 const WHAT = 'the pages';
 
 /** A request does not wait longer for a rendering once it has begun; the rendering goes on. */
-const LIMIT_MS = 5_000;
-/** The limit if the code of a part of the site may have to be read first, from a slow disk. */
-const FIRST_LIMIT_MS = 30_000;
+const LIMIT_MS = 30_000;
 
 /** The client of pages that are rendered ahead. */
 const OURSELVES = 'this process';
@@ -58,8 +56,6 @@ export class Pages {
   readonly #deps: Deps;
   readonly #memory: ReplyMemory<Page>;
   readonly #queue = new PageQueue<Page | undefined>();
-  /** The parts of the site of which a page was rendered. */
-  readonly #loadedParts = new Set<string>();
   #bundle: PageBundle | undefined;
   #failedAt: Date | undefined;
 
@@ -131,10 +127,9 @@ export class Pages {
     const bundle = this.#bundle;
     if (!bundle) throw this.#notReady();
     if (pageAt(page.path, release) === undefined) return undefined;
-    return this.#queue.ask(`${ordinal} ${page.key}`, client, () => {
-      const limit = this.#loadedParts.has(partOf(page.path)) ? LIMIT_MS : FIRST_LIMIT_MS;
-      return withinLimit(limit, this.#renderNow(bundle, release, page));
-    });
+    return this.#queue.ask(`${ordinal} ${page.key}`, client, () =>
+      withinLimit(LIMIT_MS, this.#renderNow(bundle, release, page)),
+    );
   }
 
   /** Renders a page and, off the event loop, turns it into a file, which is remembered. */
@@ -144,7 +139,6 @@ export class Pages {
     const { status, html } = await render(path, release.published, question).catch((error) => {
       throw this.#failureOf(page, error);
     });
-    this.#loadedParts.add(partOf(path));
     const { ordinal } = release;
     const identity = toVariant([html]);
     // Equal bytes keep their codings across releases.
@@ -174,10 +168,4 @@ export class Pages {
         : 'The pages are being prepared, which takes a few seconds at the first start and after an upgrade.';
     return new HttpError(503, detail, [], { 'Retry-After': '5' });
   }
-}
-
-/** Returns the part of the site of a page: its code is read when the first one is rendered. */
-function partOf(path: string): string {
-  const [, part = ''] = path.split('/');
-  return part;
 }

@@ -9,8 +9,6 @@ import type { Supervisor } from '../../supervisor.ts';
 export const MAX_WAITING_IMAGES = 64;
 
 const WHAT = 'the images of pages';
-/** The smallest image: shows that there is native code. */
-const TINY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 
 type Deps = { readonly supervisor: Supervisor; readonly pool: Pick<Pool, 'run'> };
 
@@ -50,7 +48,8 @@ export class Rasterizer {
   #fail(cause: string): HttpError {
     const reason = 'their native code cannot be loaded on this machine';
     const fault = { kind: 'rendering', what: WHAT, code: NO_NATIVE_CODE, reason, cause } as const;
-    this.#deps.supervisor.fail(fault, () => void this.rasterize(TINY).catch(() => {}));
+    // The next request tries again.
+    this.#deps.supervisor.fail(fault, () => {});
     return unavailable();
   }
 }

@@ -11,12 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import {
-  findBundle,
-  findOtherBundles,
-  PROGRAM,
-  writeBundle,
-} from '../../../sidecar/render/bundle-folder.ts';
+import { findBundle, PROGRAM, writeBundle } from '../../../sidecar/render/bundle-folder.ts';
 import { createFolder } from '../../support/content-folder.ts';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -28,8 +23,6 @@ const FILES: Readonly<Record<string, string>> = {
 };
 const NOW = new Date('2026-11-20T08:00:00Z');
 const at = (ms: number) => new Date(NOW.getTime() + ms);
-/** No process has this id: it lies above what Linux gives out. */
-const DEAD = 2 ** 22 + 1;
 const BUILDING = `building-${process.pid}-key`;
 const DAMAGED = ['a bundle of the pages is damaged and is rebuilt'];
 
@@ -107,11 +100,10 @@ for (const [what, damage] of [
   ['the end was not written', (folder: string) => rmSync(join(folder, 'bundle.json'))],
 ] as const) {
   test(`a bundle of which ${what} is found damaged, and made again`, async (t) => {
-    const { place, other, write, find, names, warnings } = createPlaces(t);
+    const { other, write, find, names, warnings } = createPlaces(t);
     const { folder } = await write();
     damage(folder);
     assert.equal(find(), undefined);
-    assert.deepEqual(findOtherBundles([place], 'other'), []);
     const second = await write('key', NOW, [other]);
     assert.deepEqual(find(), second, 'that of the other place');
     assert.deepEqual(warnings, [...DAMAGED, ...DAMAGED]);
@@ -143,27 +135,12 @@ test('of two processes that write the same bundle the first leaves it, whole, an
   assert.deepEqual(warnings, []);
 });
 
-test('what a dead process has left is removed, what a living one writes stays', async (t) => {
+test('what is left of earlier days is removed, and what is of today stays', async (t) => {
   const { place, write, names } = createPlaces(t);
-  const living = `building-${process.ppid}-key`;
-  const left = [
-    `building-${DEAD}-key`,
-    `building-${DEAD}`,
-    // In a container, the process before had the same id as this one.
-    `building-${process.pid}-other`,
-    'no-bundle',
-  ];
-  for (const name of [...left, living]) await writeFiles(join(place, name));
-  await write();
-  assert.deepEqual(names(), [living, 'key']);
-});
-
-test('two bundles are kept: the one that is written, and the newest before', async (t) => {
-  const { place, write, names } = createPlaces(t);
-  for (const [index, key] of ['z', 'm', 'a', 'q'].entries()) await write(key, at(index));
-  assert.deepEqual(names(), ['a', 'q']);
-  // By their own date, whatever that of the folder is after a copy.
-  utimesSync(join(place, 'a'), new Date(0), new Date(0));
-  await write('older', at(-1));
-  assert.deepEqual(names(), ['older', 'q']);
+  for (const name of ['earlier', `building-${process.ppid}-key`, 'today']) {
+    await writeFiles(join(place, name));
+    if (name !== 'today') utimesSync(join(place, name), new Date(0), new Date(0));
+  }
+  await write('key', new Date());
+  assert.deepEqual(names(), ['key', 'today']);
 });

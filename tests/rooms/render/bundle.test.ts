@@ -3,13 +3,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { BundleError, ensureBundle, loadBundle } from '../../../sidecar/render/bundle.ts';
-import {
-  bundleKey,
-  bundlePlaces,
-  findBundle,
-  writeBundle,
-} from '../../../sidecar/render/bundle-folder.ts';
-import { createFolder, saveFiles } from '../../support/content-folder.ts';
+import { bundleKey, bundlePlaces, findBundle } from '../../../sidecar/render/bundle-folder.ts';
+import { createFolder } from '../../support/content-folder.ts';
 import { makeRelease } from '../../support/release.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 
@@ -71,22 +66,14 @@ test('a bundle is made where none is found or it is damaged, and only there', as
   assert.ok(findBundle(bundlePlaces(settings.stateDir, settings.program), bundleKey()));
 });
 
-test('a bundle renders pages, and has public files, also the hashed ones of earlier programs', async (t) => {
+test('a bundle renders pages, and has public files', async (t) => {
   const { settings } = createProgram(t);
-  const earlier = async (folder: string) =>
-    saveFiles(folder, {
-      'server/entry.mjs': 'throw new Error("This is the code of another program.");',
-      'client/_astro/page.0lDsTyLe.css': 'p { color: olive }',
-      'client/public.txt': 'An earlier file.',
-    });
-  await writeBundle([join(settings.stateDir, 'bundle')], 'earlier', earlier, NOW);
   const { render, assets } = await loadBundle(settings, NEVER);
   const { html } = await render('/feeds/', release.source);
   assert.equal(html.toString(), `/feeds/ of ${release.baseUrl}`);
   assert.equal(assets.get('/public.txt')?.identity.body.toString(), 'A public file.');
   // Of its own date, so that a restart changes nothing.
   assert.equal(assets.get('/public.txt')?.lastModified, NOW.getTime());
-  assert.ok(assets.has('/_astro/page.0lDsTyLe.css'));
 });
 
 for (const [what, script, said] of [

@@ -195,10 +195,7 @@ test('a page that takes too long is answered 503, goes on, and is remembered', a
     t.mock.timers.tick(1);
     await assert.rejects(rendering, isLate);
   };
-  // The first page of a part of the site may have its code to load.
   await after(30_000);
-  await renderAt(pages, OTHER_PATH);
-  await after(5_000);
   assert.equal(pages.get(release, PATH), undefined);
   assert.deepEqual([supervisor.faults, logged], [[], []]);
   resolve();
