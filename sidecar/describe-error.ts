@@ -35,6 +35,7 @@ const CODES: Readonly<Record<string, readonly [words: string, remedy: string]>> 
     'raise the limit of the machine (fs.file-max)',
   ],
   EIO: ['the disk is faulty', 'see the log of the system'],
+  ESTALE: ['it was replaced while the service runs', 'restart the service'],
   EBUSY: ['it is locked by another process', 'end the process that uses it'],
   ENOMEM: ['no memory left', 'give this process more'],
 };

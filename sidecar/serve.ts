@@ -76,7 +76,6 @@ export async function serve(begun: Begun): Promise<void> {
     supervisor,
     log,
     readPage: pages.read,
-    onReplaced: () => hub.reopen(),
   });
   lookOnHangup(publisher, log);
   const stop = () => {

@@ -1,7 +1,6 @@
-import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { systemCodeOf } from '#dataset/system-fault.ts';
 import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 import { findSystemCode } from './describe-error.ts';
 
@@ -37,29 +36,26 @@ export class StateLock {
   }
 
   /**
-   * Takes the lock of a folder, which is created if it is missing. Throws a StateLockedError, which
-   * names the process, if another one still has it after a wait, and the system's error if the
-   * folder cannot be written.
+   * Takes the lock of a folder, which is created if it is missing. Throws a StateLockedError if
+   * another process still has it after a wait, and the system's error if the folder cannot be
+   * written.
    */
   static take(stateDir: string, waitMs = 0): StateLock {
     makeFolder(stateDir, OWN_FOLDER);
-    const [file, pidFile] = [fileIn(stateDir), join(stateDir, 'lock.pid')];
-    makePrivate(file);
-    const database = new DatabaseSync(file, { open: false, timeout: waitMs });
+    // An earlier lock can be taken on a read-only disk.
+    accessSync(stateDir, constants.W_OK);
+    const database = new DatabaseSync(fileIn(stateDir), { open: false, timeout: waitMs });
     try {
       database.open();
       // A journal on disk would need space, and is never used.
       database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-      // Only now: until then it is another process's.
-      writePid(pidFile);
     } catch (error) {
       if (database.isOpen) database.close();
-      throw describe(error, stateDir, pidFile);
+      throw describe(error, stateDir);
     }
     return new StateLock(database, stateDir);
   }
 
-  /** Releases the folder. The process id that remains beside it does no harm. */
   release(): void {
     held.delete(this.#database);
     this.#database.close();
@@ -70,7 +66,7 @@ function fileIn(stateDir: string): string {
   return join(stateDir, 'lock');
 }
 
-function describe(error: unknown, stateDir: string, pidFile: string): unknown {
+function describe(error: unknown, stateDir: string): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error;
   // The lowest byte of an extended code is the primary one.
   const code = Number(error.errcode) & 0xff;
@@ -78,36 +74,7 @@ function describe(error: unknown, stateDir: string, pidFile: string): unknown {
     return Object.assign(error, { code: findSystemCode(fileIn(stateDir)) ?? 'EIO' });
   }
   return new StateLockedError(
-    `STATE_DIR ${stateDir} is in use by ${readPid(pidFile)}; end that process, or set STATE_DIR to a folder of its own.`,
+    `STATE_DIR ${stateDir} is in use by another process; end that process, or set STATE_DIR to a folder of its own.`,
     { cause: error },
   );
-}
-
-/**
- * An existing file is not opened: closing it would release the locks that this process has on it.
- */
-function makePrivate(file: string): void {
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch {
-    // It exists, or SQLite finds out why it cannot.
-  }
-}
-
-/** On a full disk, the lock works without the process id. */
-function writePid(file: string): void {
-  try {
-    writeFileSync(file, `${process.pid}\n`, { mode: 0o600 });
-  } catch (error) {
-    if (systemCodeOf(error) !== 'ENOSPC') throw error;
-  }
-}
-
-function readPid(file: string): string {
-  try {
-    const pid = readFileSync(file, 'utf8').trim();
-    return pid === '' ? 'another process' : `process ${pid}`;
-  } catch {
-    return 'another process';
-  }
 }

@@ -47,7 +47,6 @@ export class HubThread implements HubClient {
   #isOpen = false;
   #isWell = true;
   #isStopping = false;
-  #isReopening = false;
   #calls = 0;
   #release: Release | undefined;
   /** The reviews removed by the last release that was sent. */
@@ -68,13 +67,6 @@ export class HubThread implements HubClient {
     if (this.#isStopping) return;
     if (isFirst) this.#start();
     else if (this.#isOpen) this.#send(release);
-  }
-
-  /** Ends the thread, and starts it again on the store that is in place now. */
-  reopen(): void {
-    this.#isOpen = false;
-    this.#isReopening = this.#worker !== undefined;
-    this.#post({ type: 'stop' });
   }
 
   readonly accept: HubClient['accept'] = (...args) => this.#call('accept', ...args);
@@ -106,9 +98,7 @@ export class HubThread implements HubClient {
       this.#isOpen = false;
       this.#worker = undefined;
       if (this.#isStopping) return;
-      if (this.#isReopening) this.#start();
-      else this.#startLater(cause);
-      this.#isReopening = false;
+      this.#startLater(cause);
     });
   }
 

@@ -81,8 +81,6 @@ export type PublisherMessage =
   | { readonly type: 'current' }
   /** The served release is stored, and nothing older is. */
   | { readonly type: 'stored' }
-  /** STATE_DIR was replaced under this process, which uses the new one. */
-  | { readonly type: 'replaced' }
   | (Failure & { readonly type: 'failed' })
   | {
       readonly type: 'log';

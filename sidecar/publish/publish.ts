@@ -61,8 +61,6 @@ type Deps = {
   readonly log: Logger;
   /** Gives pages to agents. */
   readonly readPage?: ReadPage;
-  /** Called if STATE_DIR was replaced: everything else in it has to be opened again. */
-  readonly onReplaced?: () => void;
   /** Starts a later thread: for tests. */
   readonly start?: () => PublisherThread;
 };
@@ -88,8 +86,6 @@ export class Publisher {
   #index: PromiseWithResolvers<SearchIndexData> | undefined;
   #thread: PublisherThread | undefined;
   #isStopping = false;
-  /** True if a thread has taken the lock of another STATE_DIR, which ends with it. */
-  #isReplaced = false;
   /** The time when the rebuild of the next release began. */
   #startedAt: number | undefined;
 
@@ -126,8 +122,7 @@ export class Publisher {
     }
     // If its index never came, the served release is handed over again.
     const ordinal = (current.release?.ordinal ?? 0) - (this.#index ? 1 : 0);
-    const lock = this.#isReplaced ? undefined : settings.lock;
-    thread.begin({ ...settings, lock, after: Math.max(0, ordinal) });
+    thread.begin({ ...settings, after: Math.max(0, ordinal) });
     this.#listen(thread);
   }
 
@@ -185,13 +180,6 @@ export class Publisher {
       status.succeed();
       if (isMended) log.info('the content is valid again');
       this.#recover();
-    }
-    if (message.type === 'replaced') {
-      this.#isReplaced = true;
-      log.warn(
-        'STATE_DIR was replaced: this process uses the new one, and subscriptions start over there',
-      );
-      this.#deps.onReplaced?.();
     }
     if (message.type === 'stored') {
       status.keep();

@@ -25,8 +25,7 @@ export type Published = { readonly data: ReleaseData; readonly facts: ReleaseFac
 
 /**
  * Keeps the newest release in STATE_DIR, and nothing older. Faults are reported and delay nothing:
- * the supervisor has `persist` retried. A folder that was replaced under the running service is
- * adopted.
+ * the supervisor has `persist` retried.
  */
 export class ReleaseKeeper {
   readonly #settings: Settings;
@@ -66,8 +65,7 @@ export class ReleaseKeeper {
   }
 
   /**
-   * Removes everything older than the newest release. Retries failed or undone writes: STATE_DIR
-   * may have been replaced or emptied.
+   * Removes everything older than the newest release. Retries failed or undone writes.
    */
   persist(): void {
     const { stateDir, isReplica, port } = this.#settings;
@@ -104,15 +102,12 @@ export class ReleaseKeeper {
     this.#store(newest);
   }
 
-  /** Takes STATE_DIR if this process does not hold its lock. */
+  /** Takes STATE_DIR if that failed at the start. One that was replaced may be another process's. */
   #own(): void {
-    const { stateDir, port } = this.#settings;
-    if (this.#lock !== undefined && this.#lock === StateLock.identify(stateDir)) return;
-    const isReplaced = this.#lock !== undefined;
-    this.#lock = StateLock.take(stateDir).identity;
-    this.#stored = undefined;
-    this.#isClean = false;
-    if (isReplaced) port.post({ type: 'replaced' });
+    const { stateDir } = this.#settings;
+    this.#lock ??= StateLock.take(stateDir).identity;
+    if (this.#lock === StateLock.identify(stateDir)) return;
+    throw Object.assign(new Error(`${stateDir} was replaced.`), { code: 'ESTALE' });
   }
 
   #try(work: () => void): void {

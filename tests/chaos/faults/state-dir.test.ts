@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { FORMAT, type Manifest } from '#release/manifest.ts';
-import { HUB_FILE } from '../../../sidecar/hub/hub-settings.ts';
 import { folderOf, ordinalsIn } from '../../../sidecar/publish/store/release-folders.ts';
 import { Mirror } from '../../journeys/publish/mirror.ts';
 import { createDeployment } from '../../support/deployment.ts';
-import { businessOf, goodContent } from '../../support/sample-content.ts';
-import { waitUntil } from '../../support/wait-until.ts';
+import { goodContent } from '../../support/sample-content.ts';
 import { assertStored } from '../assert-recovered.ts';
 
 const rewrite = (change: (manifest: Manifest) => unknown) => (folder: string) => {
@@ -74,40 +63,4 @@ test('a stored release that cannot be served is made again from the content, and
       await assertStored(stateDir, service.url);
     });
   }
-});
-
-test('a folder that is replaced under a running service is taken again, or the process is named that has it', {
-  timeout: 120_000,
-}, async (t) => {
-  const { start, save, stateDir, folder } = createDeployment(t, goodContent(1));
-  const first = await start();
-  for (const [edition, replace] of [
-    [2, () => rmSync(stateDir, { recursive: true })],
-    [3, () => renameSync(stateDir, join(folder, 'aside'))],
-  ] as const) {
-    const from = first.log.length;
-    replace();
-    mkdirSync(stateDir);
-    save(businessOf(edition));
-    await first.published(edition);
-    await first.logged('STATE_DIR was replaced: this process uses the new one', from);
-    await first.recovered();
-    await assertStored(stateDir, first.url);
-    await waitUntil('the hub', () => existsSync(join(stateDir, HUB_FILE)));
-  }
-
-  rmSync(stateDir, { recursive: true });
-  const second = await start();
-  const lock = readFileSync(join(stateDir, 'lock.pid'), 'utf8');
-  const from = first.log.length;
-  save(businessOf(4));
-  await Promise.all([first.published(4), second.published(4)]);
-  const { code, cause } = await first.logged('the release store: ', from);
-  assert.equal(code, 'EBUSY');
-  assert.ok(String(cause).includes(`is in use by process ${second.process.pid}; end that process`));
-  assert.equal(readFileSync(join(stateDir, 'lock.pid'), 'utf8'), lock);
-  await assertStored(stateDir, second.url);
-  await second.stop();
-  await first.recovered();
-  await assertStored(stateDir, first.url);
 });
