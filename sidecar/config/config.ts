@@ -52,24 +52,11 @@ export function readEnvironment(): Environment {
   }
 }
 
-/**
- * Returns the text of `.env`, in UTF-8 or in UTF-16 with its byte order mark, as PowerShell 5
- * writes it. Throws a ConfigError for a file in both: PowerShell appends UTF-16 to any file.
- */
+/** Returns the text of `.env`. Throws a ConfigError if it is in UTF-16, as PowerShell 5 writes it. */
 function decodeEnvFile(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : 'utf-8';
-  const text = new TextDecoder(encoding).decode(bytes);
+  const text = new TextDecoder().decode(bytes);
   if (!text.includes('\0')) return text;
-  const line = text.slice(0, text.indexOf('\0')).split('\n').length;
-  throw new ConfigError(
-    `${resolve(ENV_FILE)} is not in one encoding (see line ${line}); open it in a text editor, correct that line, and save it as UTF-8.`,
-  );
+  throw new ConfigError(`${resolve(ENV_FILE)} is not in UTF-8; save it as UTF-8 in a text editor.`);
 }
 
 /** Throws a ConfigError if a line of `.env` is written as in YAML: it would have no effect. */

@@ -1,6 +1,6 @@
 import type { Content } from '#dataset/content.ts';
 import { type ContentProblem, formatProblem } from '#dataset/content-problem.ts';
-import { type Dataset, takeDown } from '#dataset/dataset.ts';
+import { takeDown } from '#dataset/dataset.ts';
 import type { FileSystem } from '#dataset/file-system.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
 import { idsAlone } from '#release/manifest.ts';
@@ -29,8 +29,6 @@ export class RebuildLoop {
   /** True once the log reports that content is withheld. */
   #isHeld = false;
   #warnings: ReadonlySet<string> = new Set();
-  /** The reviews that removed.yaml named when it was last read without errors. */
-  #removed: readonly string[] = [];
 
   constructor(...given: Parameters<typeof createParts>) {
     this.#deps = createParts(...given);
@@ -53,20 +51,19 @@ export class RebuildLoop {
   }
 
   /**
-   * Publishes possible changes, one call at a time, and stores what is published. Resolves to true
-   * if the folder has changed. Throws if reading fails.
+   * Publishes possible changes, one call at a time, and stores what is published. Throws if reading
+   * fails.
    */
-  async rebuild(dirty: Dirty): Promise<boolean> {
+  async rebuild(dirty: Dirty): Promise<void> {
     const { guard, port } = this.#deps;
     try {
       const isChanged = await this.#read(dirty);
       const isConfirmed = guard.takeConfirmation();
-      if (!isChanged && !this.#isBehind && !isConfirmed) return false;
+      if (!isChanged && !this.#isBehind && !isConfirmed) return;
       this.#isBehind = true;
       port.post({ type: 'started' });
       await this.#publish();
       this.#isBehind = false;
-      return isChanged;
     } finally {
       this.persist();
       // Preparation for the next edit.
@@ -101,7 +98,6 @@ export class RebuildLoop {
     guard.release();
     this.#isHeld = false;
     this.#warnOfDeleted(gone, reading.content);
-    this.#warnOfReturned(dataset);
     this.#logWarnings(reading.warnings);
     port.post({ type: 'current' });
   }
@@ -134,21 +130,6 @@ export class RebuildLoop {
     );
   }
 
-  /** A lost entry, as after a checkout of an older file, brings its review back. */
-  #warnOfReturned(dataset: Dataset): void {
-    const removed = dataset.removed.map(({ id }) => id);
-    const known = new Set(removed);
-    const ended = this.#removed.filter((id) => !known.has(id));
-    this.#removed = removed;
-    const back = ended.filter((one) => dataset.reviews.some(({ id }) => id === one));
-    if (back.length === 0) return;
-    this.#deps.port.log(
-      'warn',
-      `published again, as their entries in removed.yaml are gone: ${listIds(back)}`,
-      { count: back.length },
-    );
-  }
-
   /** Logs a hold once: files may vanish one by one. */
   #hold(vanished: Vanished): void {
     const lines = this.#isHeld ? [] : [describeVanished(vanished, 'npm run confirm')];
@@ -158,25 +139,27 @@ export class RebuildLoop {
   }
 
   #refuse(errors: readonly ContentProblem[]): void {
-    const { port, contentDir } = this.#deps;
-    const listed = errors
-      .slice(0, MAX_LISTED)
-      .map((error) => formatProblem(error, `${contentDir}/`));
-    const rest = errors.length - listed.length;
-    const more = `and ${rest} more errors; npm run check:content lists them`;
-    const lines = rest > 0 ? [...listed, more] : listed;
-    port.post({ type: 'failed', code: 'CONTENT_INVALID', count: errors.length, lines });
+    const lines = this.#list(errors, 'errors');
+    this.#deps.port.post({ type: 'failed', code: 'CONTENT_INVALID', count: errors.length, lines });
   }
 
   /** Each warning is logged once, until it is resolved and returns. */
   #logWarnings(warnings: readonly ContentProblem[]): void {
-    const { port, contentDir } = this.#deps;
-    const current = new Set(warnings.map((warning) => formatProblem(warning, `${contentDir}/`)));
-    const fresh = [...current].filter((line) => !this.#warnings.has(line));
-    for (const line of fresh.slice(0, MAX_LISTED)) port.log('warn', line);
-    const rest = fresh.length - MAX_LISTED;
-    if (rest > 0) port.log('warn', `and ${rest} more warnings; npm run check:content lists them`);
-    this.#warnings = current;
+    const before = this.#warnings;
+    this.#warnings = new Set(warnings.map((warning) => formatProblem(warning)));
+    const fresh = warnings.filter((warning) => !before.has(formatProblem(warning)));
+    for (const line of this.#list(fresh, 'warnings')) this.#deps.port.log('warn', line);
+  }
+
+  /** Returns the first problems, as lines for editors. */
+  #list(problems: readonly ContentProblem[], what: string): string[] {
+    const { contentDir } = this.#deps;
+    const listed = problems
+      .slice(0, MAX_LISTED)
+      .map((problem) => formatProblem(problem, `${contentDir}/`));
+    const rest = problems.length - listed.length;
+    const more = `and ${rest} more ${what}; npm run check:content lists them`;
+    return rest > 0 ? [...listed, more] : listed;
   }
 }
 

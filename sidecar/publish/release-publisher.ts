@@ -8,7 +8,6 @@ import { isSameKey } from '#release/release-key.ts';
 import { positionOf } from '#search/corpus/columns.ts';
 import { namesOf } from '#search/question/names.ts';
 import { findVanishedAddresses, placesOf } from '#views/vanished-addresses.ts';
-import { describeEdit } from './edit/describe-edit.ts';
 import { type PublisherPort, toDataMessage } from './messages.ts';
 import type { Stored } from './store/load-stored.ts';
 import type { Published, ReleaseKeeper } from './store/release-keeper.ts';
@@ -61,15 +60,12 @@ export class ReleasePublisher {
     const gone = new Set(goneSince(last, built));
     const removed = [...built.dataset.removed.map(({ id }) => id), ...ids];
     const isTakedown = removed.some((id) => gone.has(id));
-    // At a start, another program or origin may make another release of the same content.
-    const isEdited = last && last.facts.key.content !== key.content;
-    const edited = isEdited ? describeEdit(built.changes, gone, removed) : undefined;
     const earlier = earlierPaths(last, gone);
     const newest = { data: built, facts: factsOf(built, key, removed, earlier) };
     keeper.store(newest, isTakedown);
     this.#last = newest;
     this.#isServed = true;
-    port.post(toDataMessage(newest.facts, built, built.index(), edited));
+    port.post(toDataMessage(newest.facts, built, built.index()));
     return { dataset: built.dataset, gone: [...gone] };
   }
 }

@@ -20,9 +20,10 @@ const MAX_READINGS = 5;
 export class GitLock {
   readonly #warn: Warn;
   readonly #now: () => number;
-  #heldSince: number | undefined;
-  /** The lock that existed too long. */
-  #stale: string | undefined;
+  #seen: string | undefined;
+  /** The time when that lock was first seen. */
+  #since = 0;
+  #isWarned = false;
 
   constructor(warn: Warn, now = () => performance.now()) {
     this.#warn = warn;
@@ -33,17 +34,19 @@ export class GitLock {
   isHeld(gitFolder: string): boolean {
     const file = join(gitFolder, 'index.lock');
     const lock = identifyFile(file);
-    const since = this.#heldSince ?? this.#now();
-    this.#heldSince = undefined;
-    if (lock === undefined || lock === this.#stale) return false;
-    if (this.#now() - since < MAX_HOLD_MS) {
-      this.#heldSince = since;
-      return true;
+    if (lock !== this.#seen) {
+      this.#seen = lock;
+      this.#since = this.#now();
+      this.#isWarned = false;
     }
-    this.#stale = lock;
-    this.#warn(
-      `git has held ${file} for ${MAX_HOLD_MS / 1000} s, so edits are read without waiting for it. If no git is running, one has crashed: delete the file.`,
-    );
+    if (lock === undefined) return false;
+    if (this.#now() - this.#since < MAX_HOLD_MS) return true;
+    if (!this.#isWarned) {
+      this.#warn(
+        `git has held ${file} for ${MAX_HOLD_MS / 1000} s, so edits are read without waiting for it. If no git is running, one has crashed: delete the file.`,
+      );
+    }
+    this.#isWarned = true;
     return false;
   }
 }

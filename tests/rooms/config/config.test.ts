@@ -224,23 +224,15 @@ function withEnvFile(t: TestContext, bytes: Uint8Array): Environment {
   }
 }
 
-test('.env is read in UTF-8 and UTF-16, with a byte order mark or, in UTF-8, without', (t) => {
+test('.env is read in UTF-8, with a byte order mark or without, and refused in UTF-16', (t) => {
   const line = '# PORT: 80, as always\r\nCONTENT_DIR=mine\r\n';
-  const little = Buffer.from(`\ufeff${line}`, 'utf16le');
-  const files = [line, `\ufeff${line}`].map((text) => Buffer.from(text));
-  for (const bytes of [...files, little, Buffer.from(little).swap16()]) {
-    assert.equal(withEnvFile(t, bytes).CONTENT_DIR, 'mine');
+  for (const text of [line, `\ufeff${line}`]) {
+    assert.equal(withEnvFile(t, Buffer.from(text)).CONTENT_DIR, 'mine');
   }
-});
-
-test('a line of UTF-16 at the end of another .env is refused, with its place', (t) => {
-  const bytes = Buffer.concat([
-    Buffer.from('PORT=8787\n'),
-    Buffer.from('CONTENT_DIR=mine\n', 'utf16le'),
-  ]);
+  const bytes = Buffer.concat([Buffer.from('PORT=8787\n'), Buffer.from(line, 'utf16le')]);
   assert.throws(() => withEnvFile(t, bytes), {
     name: 'ConfigError',
-    message: /\.env is not in one encoding \(see line 2\); open it .* and save it as UTF-8\./,
+    message: /\.env is not in UTF-8; save it as UTF-8 in a text editor\./,
   });
 });
 

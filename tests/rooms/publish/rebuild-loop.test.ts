@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderOf } from '../../../sidecar/publish/store/release-folders.ts';
 import type { Files } from '../../support/content-files.ts';
-import { createFolder, replaceFiles } from '../../support/content-folder.ts';
+import { replaceFiles } from '../../support/content-folder.ts';
 import { goodContent, sampleReview } from '../../support/sample-content.ts';
 import { createPublishing, EVERYTHING } from './publishing.ts';
 
@@ -18,7 +15,6 @@ const REMOVED = {
 };
 const verification = '{ status: withheld, reason: spam, date: 2026-10-06 }';
 
-const BACK = 'published again, as their entries in removed.yaml are gone: review-2';
 const GOOD = goodContent(1);
 
 for (const [what, before, after, told] of [
@@ -37,30 +33,14 @@ for (const [what, before, after, told] of [
     { ...WITHOUT, ...sampleReview('review-2', '2026-10-04', {}, 'Edited.') },
     [],
   ],
-  ['a review that comes back without its entry', { ...GOOD, ...REMOVED }, GOOD, [BACK]],
 ] satisfies [string, Files, Files, string[]][]) {
   test(`${what} is warned of ${told.length === 0 ? 'never' : 'once'}`, async (t) => {
     const { loop, warnings, contentDir } = createPublishing(t, before);
     await loop.rebuild(EVERYTHING);
     for (const edited of [after, { ...after, ...sampleReview('review-9', '2026-10-09') }]) {
       await loop.rebuild({ paths: replaceFiles(contentDir, edited), everything: false });
-      const said = warnings.filter((line) => /deleted without|published again/.test(line));
+      const said = warnings.filter((line) => /deleted without/.test(line));
       assert.deepEqual(said, told);
     }
   });
 }
-
-test('a start beside a build of the same content says of no edit', async (t) => {
-  const first = createPublishing(t, GOOD);
-  await first.loop.rebuild(EVERYTHING);
-  const folder = createFolder(t);
-  const { ordinal } = first.newest().facts;
-  cpSync(folderOf(first.stateDir, ordinal), join(folder, 'dist'), { recursive: true });
-  const { loop, stored, newest, save } = createPublishing(t, first.contentDir, { folder });
-  assert.ok(stored.release);
-  await loop.rebuild(EVERYTHING);
-  assert.ok(newest().facts.ordinal > ordinal);
-  assert.equal(newest().edited, undefined);
-  await loop.rebuild(save({ 'business.yaml': `${GOOD['business.yaml']}# A note.\n` }));
-  assert.match(newest().edited?.line ?? '', /^something other/);
-});

@@ -5,8 +5,6 @@ import type { Dirty } from '../../../../sidecar/publish/watch/debounce.ts';
 import { watchContent } from '../../../../sidecar/publish/watch/watch.ts';
 import { atEnd } from '../../../support/lifetime.ts';
 
-type Options = NonNullable<Parameters<typeof watchContent>[2]>;
-
 /** The content of reports. */
 export const EVERYTHING = { paths: [], everything: true };
 export const only = (...paths: readonly string[]) => ({
@@ -18,24 +16,18 @@ export const only = (...paths: readonly string[]) => ({
 const PATIENCE_MS = 30_000;
 
 /**
- * Watches a folder until the test ends. A rescan, which would hide that an event was missed, comes
- * only where the test asks for it. `during` runs inside of each report.
+ * Watches a folder until the test ends, without a rescan, which would hide that an event was
+ * missed.
  */
-export async function startWatching(
-  test: TestContext,
-  root: string,
-  { during, ...options }: Options & { during?: (dirty: Dirty) => Promise<unknown> } = {},
-) {
+export async function startWatching(test: TestContext, root: string) {
   const reports: Dirty[] = [];
   let arrived = Promise.withResolvers<void>();
-  const warnings: string[] = [];
   const report = async (dirty: Dirty) => {
     reports.push(dirty);
     arrived.resolve();
-    return (await during?.(dirty)) === true;
   };
-  const warn = (message: string) => void warnings.push(message);
-  const watch = watchContent(root, report, { rescanMs: 60_000, warn, ...options });
+  const warn = (message: string) => assert.fail(message);
+  const watch = watchContent(root, report, { rescanMs: 60_000, warn, isPolling: false });
   atEnd(test, () => watch.close());
 
   const comesWithin = async (ms: number) => {
@@ -69,7 +61,5 @@ export async function startWatching(
       await comesWithin(ms);
       assert.deepEqual(reports, []);
     },
-    warnings,
-    close: watch.close,
   };
 }
