@@ -94,7 +94,7 @@ function settingsOf(flags: Call<typeof FLAGS>['flags'], environment: Environment
   };
   const config = readConfig(given, flags.content);
   const { contentDir, sidecarUrl, outDir, stateDir, hsts } = config;
-  // A release in OUT_DIR may follow one that the sidecar published, and the reverse.
+  // A release in OUT_DIR may follow one that the sidecar published.
   const stored = ordinalsIn(stateDir).map((ordinal) => folderOf(stateDir, ordinal));
   const earlier = [OUT_DIR ?? outDir, ...stored].map((folder) => readManifest(folder));
   const baseUrl = publicOrigin(config);

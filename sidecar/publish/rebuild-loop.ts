@@ -165,7 +165,7 @@ export class RebuildLoop {
 
 /** Creates the parts of a loop. `contentDir` begins the paths of files in messages to editors. */
 function createParts(
-  { contentDir, outDir, stateDir, baseUrl, sidecarUrl, lock }: PublisherSettings,
+  { contentDir, stateDir, baseUrl, sidecarUrl, lock }: PublisherSettings,
   stored: Stored,
   port: PublisherPort,
   disk?: FileSystem,
@@ -182,7 +182,7 @@ function createParts(
     publisher: new ReleasePublisher({ origins, stored, keeper, port }),
     content: new EditorsContent(contentDir, origins, disk, port.now, published),
     reader: new CheckoutReader(contentDir, warnBy(port), disk),
-    guard: new VanishGuard({ stateDir, outDir, contentDir, now }),
+    guard: new VanishGuard({ stateDir, contentDir, now }),
   };
 }
 

@@ -18,7 +18,6 @@ const CONFIRMED_FILE = 'confirmed.json';
 
 type Settings = {
   readonly stateDir: string;
-  readonly outDir: string;
   readonly contentDir: string;
   /** In milliseconds since 1970. */
   readonly now: () => number;
@@ -44,10 +43,10 @@ export class VanishGuard {
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    const { stateDir, outDir, contentDir } = settings;
+    const { stateDir, contentDir } = settings;
     this.#heldFile = join(stateDir, HELD_FILE);
     this.#confirmedFile = join(stateDir, CONFIRMED_FILE);
-    const before = readPublished(stateDir, contentDir) ?? readPublished(outDir, contentDir);
+    const before = readPublished(stateDir, contentDir);
     if (!before || before.isOther) return;
     this.#business = before.business;
     this.#recent = [{ ids: before.reviews, until: Number.POSITIVE_INFINITY }];

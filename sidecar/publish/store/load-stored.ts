@@ -26,13 +26,10 @@ export type Stored = {
   readonly after: number;
 };
 
-type Candidate = { readonly folder: string; readonly isStored: boolean };
-
 /**
- * Loads the newest complete release of this site: from STATE_DIR, else the one that a build has
- * left in OUT_DIR; a replica uses OUT_DIR alone. Others are skipped, and the log says why. If it
- * does not have the highest ordinal in STATE_DIR, readers may have seen newer ones: then its change
- * log begins again.
+ * Loads the newest complete release of this site from STATE_DIR; a replica loads the one in OUT_DIR.
+ * Others are skipped, and the log says why. If it does not have the highest ordinal in STATE_DIR,
+ * readers may have seen newer ones: then its change log begins again.
  */
 export function loadStored(
   settings: PublisherSettings,
@@ -42,23 +39,18 @@ export function loadStored(
   const { stateDir, outDir, watch, announced, after: served } = settings;
   const isReplica = watch === 'release';
   const ordinals = isReplica ? [] : listStored(stateDir, port);
-  const [newest = 0] = ordinals;
-  const known = Math.max(newest, served, announced);
-  const candidates: Candidate[] = [
-    ...ordinals.map((ordinal) => ({ folder: folderOf(stateDir, ordinal), isStored: true })),
-    { folder: outDir, isStored: false },
-  ];
-  const release = candidates
+  const folders = isReplica ? [outDir] : ordinals.map((ordinal) => folderOf(stateDir, ordinal));
+  const known = isReplica ? served : Math.max(ordinals[0] ?? 0, served, announced);
+  const release = folders
     .values()
-    .map((candidate) => tryToLoad(candidate, settings, port))
+    .map((folder) => tryToLoad(folder, settings, port))
     .find((loaded) => loaded !== undefined);
-  const after = Math.max(isReplica ? served : known, release?.ordinal ?? 0);
+  const after = Math.max(known, release?.ordinal ?? 0);
   if (!release) return { release, isShown: false, isServed: false, after };
   const isHidden = !isReplica && showsRemoved(release, settings.contentDir, disk);
   const isShown = release.ordinal > served && !isHidden;
   const isServed = isShown || release.ordinal === served;
-  const isNewest = release.ordinal === known && known === newest;
-  if (isReplica || isNewest) return { release, isShown, isServed, after };
+  if (isReplica || release.ordinal === known) return { release, isShown, isServed, after };
   const log = continueLog(undefined, [], port.now().getTime());
   return { release: { ...release, log }, isShown, isServed: false, after };
 }
@@ -76,23 +68,23 @@ function listStored(stateDir: string, port: Pick<PublisherPort, 'log'>): readonl
 }
 
 function tryToLoad(
-  { folder, isStored }: Candidate,
+  folder: string,
   { stateDir, contentDir, watch, ...origins }: PublisherSettings,
   port: Pick<PublisherPort, 'log'>,
 ): LoadedRelease | undefined {
-  const from = isStored ? 'STATE_DIR' : 'OUT_DIR';
+  const isReplica = watch === 'release';
+  const from = isReplica ? 'OUT_DIR' : 'STATE_DIR';
   try {
     const manifest = readDataManifest(folder);
-    // Most services have no build.
-    if (!manifest && !isStored) return undefined;
+    // It has not been copied yet.
+    if (!manifest && isReplica) return undefined;
     const other = manifest && describeOtherSite(manifest.key, origins);
     if (other) {
       port.log('warn', `the release in ${from} ${other.reason}; it is not served`);
       return undefined;
     }
     // A site must not show the reviews of another while its own are being prepared.
-    const site = isStored ? stateDir : folder;
-    if (watch !== 'release' && readPublished(site, contentDir)?.isOther) return undefined;
+    if (!isReplica && readPublished(stateDir, contentDir)?.isOther) return undefined;
     return load(folder, manifest);
   } catch (error) {
     port.log('warn', `a release in ${from} cannot be loaded and is skipped`, {

@@ -27,8 +27,6 @@ import { lengthOf, type Pieces, slicePieces, strongEtag } from '#search/corpus/p
 /** Readable by its owner only: a removed text must not exist anywhere else. */
 const OWN_FILE = 0o600;
 const FOLDER = 'releases';
-/** Files of earlier versions. */
-const EARLIER_FILES = ['release.sqlite', 'release.sqlite-journal', 'release.sqlite.new'];
 
 /** Returns the folder of a stored release. */
 export function folderOf(stateDir: string, ordinal: number): string {
@@ -112,15 +110,11 @@ function tryToLink(file: string, building: string, path: string): boolean {
   }
 }
 
-/**
- * Removes all releases in STATE_DIR but one, and files of earlier versions. Throws the system's
- * error.
- */
+/** Removes all releases in STATE_DIR but one. Throws the system's error. */
 export function removeOthers(stateDir: string, ordinal: number | undefined): void {
   const folder = join(stateDir, FOLDER);
   const others = existsSync(folder)
     ? readdirSync(folder).filter((name) => name !== String(ordinal))
     : [];
   for (const name of others) rmSync(join(folder, name), { recursive: true, force: true });
-  for (const name of EARLIER_FILES) rmSync(join(stateDir, name), { force: true });
 }

@@ -18,7 +18,6 @@ function createGuard(t: TestContext, folder = createFolder(t)) {
   let now = 0;
   const guard = new VanishGuard({
     stateDir: folder,
-    outDir: join(folder, 'dist'),
     contentDir: join(folder, 'content'),
     now: () => now,
   });
@@ -82,7 +81,6 @@ test('another content folder, or another business, is another site', (t) => {
   publish(idsUpTo(12));
   const other = new VanishGuard({
     stateDir: folder,
-    outDir: join(folder, 'dist'),
     contentDir: join(folder, 'elsewhere'),
     now: () => 0,
   });
