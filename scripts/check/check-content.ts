@@ -1,4 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
+import { styleText } from 'node:util';
 import { checkContent, type LoadedContent } from '#dataset/check/check-content.ts';
 import {
   ContentError,
@@ -8,6 +9,7 @@ import {
   limitProblems,
   warningAt,
 } from '#dataset/content-problem.ts';
+import type { ContentFile } from '#dataset/read/content-file.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
 import { CONTENT_FLAGS, defineCommand } from '../command.ts';
@@ -17,7 +19,7 @@ import { findDeletedWithoutTombstone } from '../content/history/git-history.ts';
 import { countOf } from '../printed-text.ts';
 import { checkTerms, describeList } from './check-terms.ts';
 import { fixFiles } from './fix-files.ts';
-import { countAll, countErrors, formatCommand, formatJson } from './format-problems.ts';
+import { countAll, countErrors, formatCommand, formatJson, frameOf } from './format-problems.ts';
 
 export const check = defineCommand({
   name: 'check:content',
@@ -25,7 +27,7 @@ export const check = defineCommand({
   usage: ['[--fix [--dry-run]] [--format text|github|json] [DIR | --content DIR]'],
   flags: {
     content: CONTENT_FLAGS.content,
-    fix: { type: 'boolean', about: 'first correct what cannot be seen' },
+    fix: { type: 'boolean', about: 'first correct what has only one possible correction' },
     'dry-run': { type: 'boolean', about: 'with --fix: show the corrections, and write nothing' },
     format: {
       type: 'string',
@@ -35,8 +37,8 @@ export const check = defineCommand({
     },
   },
   args: { least: 0, most: 1, name: 'folder' },
-  details: `--fix deletes invisible characters, and writes plain spaces where others keep a file
-from being read. No word, number or date changes.`,
+  details: `--fix deletes invisible characters, and writes plain spaces, dashes and line ends
+where others keep a file from being read. No word, number or date changes.`,
   exitCodes: { 0: 'the content can be published', 1: 'it cannot be published' },
   async run({ flags: { format, fix, 'dry-run': isDry, content }, args }, world) {
     if (isDry && !fix) throw new UsageError('--dry-run shows what --fix would do; add --fix.');
@@ -55,7 +57,7 @@ from being read. No word, number or date changes.`,
       for (const line of [...fixes, ...closing]) world.printError(line);
       return { exitCode, lines: [formatJson(problems, root)] };
     }
-    const formatOne = format === 'github' ? formatCommand : formatProblem;
+    const formatOne = format === 'github' ? formatCommand : createFormat(files);
     const lines = problems.map((problem) => formatOne(problem, root));
     return { exitCode, lines: [...fixes, ...lines, ...closing] };
   },
@@ -88,6 +90,19 @@ async function findDeleted(folder: string, { content }: LoadedContent): Promise<
 
 const DELETED =
   'was deleted and has no entry in removed.yaml, so mirrors keep the review; take it down with npm run remove -- ID, or bring it back with npm run restore -- ID';
+
+/** Formats a problem; at a terminal in color, with its place in the file. */
+function createFormat(files: readonly ContentFile[]): typeof formatProblem {
+  const { stdout } = process;
+  if (!stdout.isTTY) return formatProblem;
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return (problem, root) => {
+    const color = problem.severity === 'error' ? 'red' : 'yellow';
+    const paint = (text: string) => styleText(color, text, { stream: stdout });
+    const frame = frameOf(problem, byPath.get(problem.file)?.bytes, stdout.columns || 80, paint);
+    return [paint(formatProblem(problem, root)), ...frame, ''].join('\n');
+  };
+}
 
 /** Returns the folder relative to the working folder, or absolute if it is elsewhere. */
 function rootFor(folder: string): string {

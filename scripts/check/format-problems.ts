@@ -1,5 +1,10 @@
 import type { LoadedContent } from '#dataset/check/check-content.ts';
-import { type ContentProblem, isError, WHOLE_FOLDER } from '#dataset/content-problem.ts';
+import {
+  type ContentProblem,
+  escapeUnfit,
+  isError,
+  WHOLE_FOLDER,
+} from '#dataset/content-problem.ts';
 import { countOf } from '../printed-text.ts';
 
 /** Returns problems as JSON, for programs. `root`, with its slash, precedes every path. */
@@ -21,6 +26,31 @@ export function formatCommand(problem: ContentProblem, root: string): string {
 // The escapes are those of actions/toolkit, packages/core/src/command.ts.
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/**
+ * Shows a problem in its file: the line, one on either side, and a caret below the place. Lines are
+ * cut at the width of the terminal. Returns no lines for a problem of a whole file.
+ */
+export function frameOf(
+  { line, column }: ContentProblem,
+  bytes: Uint8Array | undefined,
+  columns: number,
+  paint: (text: string) => string,
+): string[] {
+  const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+  const isShown = (number: number) => (lines[number - 1] ?? '').trim() !== '';
+  const digits = String(line + 1).length;
+  const width = Math.max(1, columns - digits - 5);
+  const from = Math.floor((column - 1) / width) * width;
+  const show = (text = '', end = from + width) =>
+    escapeUnfit(text.replaceAll('\t', ' ').slice(from, end));
+  const caret = `${' '.repeat(digits + 2)} | ${' '.repeat(show(lines[line - 1], column - 1).length)}^`;
+  const numbers = [line - 1, line, line + 1].filter(isShown);
+  return (isShown(line) ? numbers : []).flatMap((number) => {
+    const text = `${String(number).padStart(digits)} | ${show(lines[number - 1])}`.trimEnd();
+    return number === line ? [`> ${text}`, paint(caret)] : [`  ${text}`];
+  });
 }
 
 /** Returns the counts of publishable content: `152 reviews, 146 published; 2 warnings`. */

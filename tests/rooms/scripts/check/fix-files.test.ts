@@ -35,9 +35,14 @@ test('a file loses invisible characters wherever they are, and nothing else', ()
   );
 });
 
-test('a tab, and a file that is no text, stay', () => {
-  const text = reviewText({ author: '\n\tname: Jane D.' });
-  assert.equal(fix('reviews/a.md', text), text);
+test('what has more than one possible correction stays', () => {
+  for (const text of [
+    reviewText({ author: '\n\tname: Jane D.', source: '\n    name: Google' }),
+    reviewText({ id: 'a: b' }).replaceAll('---', '===='),
+    reviewText().replace(/---\n(?=They)/, ''),
+  ]) {
+    assert.equal(fix('reviews/a.md', text), text);
+  }
   const latin = Buffer.from('name: Jané\u200b', 'latin1');
   assert.deepEqual(fixFiles([{ path: 'faq.yaml', bytes: latin }], '', false).edits, []);
 });
