@@ -5,8 +5,8 @@
  * the service (sidecar.ts) and its peers (programs.ts) on content of its size (content.ts), loads
  * them by turns (load.ts), and adds each figure to one table (table.ts), which prints it at once.
  *
- * Invariants: a peer does the same work as the service; a peer that fails
- * is a row with the reason; everything that was started ends with the benchmark.
+ * Invariants: a peer does the same work as the service, and where one fails, the benchmark fails;
+ * everything that was started ends with it.
  */
 import type { Table } from './table.ts';
 
@@ -24,5 +24,4 @@ export type Run = {
   /** Empty, and removed afterwards. */
   readonly folder: string;
   readonly table: Table;
-  readonly progress: (line: string) => void;
 };

@@ -21,22 +21,15 @@ export const bench: Bench = {
     await writeReviews(contentDir, run.size);
     for (const [number, path] of TOPICS.entries()) {
       const folder = join(run.folder, `service ${number}`);
-      await run.table.attempt(path, 'all', () =>
-        measureTopic(path, contentDir, { ...run, folder }),
-      );
+      await measureTopic(path, contentDir, { ...run, folder });
     }
   },
 };
 
-async function measureTopic(
-  path: string,
-  contentDir: string,
-  { size, folder, table, progress }: Run,
-) {
+async function measureTopic(path: string, contentDir: string, { size, folder, table }: Run) {
   using subscribers = await startSubscribers(size);
   await using sidecar = await startHub(contentDir, folder);
   await using peer = await startPeer();
-  progress(`${path}: ${size} subscriptions`);
   for (const callback of subscribers.callbacks) await subscribe(sidecar, path, callback);
   await subscribers.untilConfirmed();
 
@@ -50,7 +43,6 @@ async function measureTopic(
   const figures: Record<string, number[]> = { [OWN]: [], undici: [] };
   let kilobytes = 0;
   for (let round = 0; round <= ROUNDS; round++) {
-    progress(`${path}: round ${round} of ${ROUNDS}`);
     for (const [subject, { pid, send }] of Object.entries(senders)) {
       await untilQuiet(sidecar.pid);
       const { cpuSeconds, length } = await subscribers.measure(pid, send);

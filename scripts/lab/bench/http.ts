@@ -18,7 +18,6 @@ type Case = {
   readonly ratios: Readonly<Record<string, Aim>>;
 };
 
-const PEERS = { nginx: startNginx, 'express.static': startExpress };
 const SHAPE = { connections: 32, seconds: 2, rounds: 3 };
 const COLD_PAGES = 3000;
 const COLD_AIM = { atLeast: 700 };
@@ -38,7 +37,6 @@ export const bench: Bench = {
   size: 10_000,
   programs: ['nginx'],
   run: async (run) => {
-    run.progress('writing the content, and the first start');
     const contentDir = join(run.folder, 'content');
     await writeReviews(contentDir, run.size);
     const pages = await measureServed(run, contentDir);
@@ -66,52 +64,47 @@ async function measureServed(run: Run, contentDir: string): Promise<readonly str
   return pages;
 }
 
-async function measureCase({ folder, table, progress }: Run, sidecar: Server, one: Case) {
+async function measureCase({ folder, table }: Run, sidecar: Server, one: Case) {
   const { work, path, isConditional = false, ratios } = one;
-  progress(work);
   await untilQuiet(sidecar.pid);
   const { headers, body } = await ask(sidecar, path);
   const root = join(folder, 'files', work);
   const file = join(root, path.endsWith('/') ? `${path}index.html` : path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, body);
-  const sent = Object.entries(headers)
-    .filter(([name]) => !OWN_HEADERS.has(name))
-    .map(([name, value]) => [name, String(value)]);
-  await using servers = new AsyncDisposableStack();
+  const sent = Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      OWN_HEADERS.has(name) ? [] : [[name, String(value)]],
+    ),
+  );
+  await using nginx = await startNginx(root, sent);
+  await using express = await startExpress(root, sent);
+  const servers = { [OWN]: sidecar, nginx, 'express.static': express };
   const contenders: Contender[] = [];
-  const contend = (subject: string, start: () => Promise<Server>) =>
-    table.attempt(work, subject, async () => {
-      const server = await start();
-      const answer = await ask(server, path);
-      if (!answer.body.equals(body)) throw new Error('it sends other bytes than we do');
-      const tag = isConditional && { 'if-none-match': String(answer.headers.etag) };
-      const requests = [{ path, headers: { ...ENCODING, ...tag } }];
-      contenders.push({ subject, server, requests, status: isConditional ? 304 : 200 });
-    });
-  await contend(OWN, async () => sidecar);
-  for (const [peer, start] of Object.entries(PEERS)) {
-    await contend(peer, async () => servers.use(await start(root, Object.fromEntries(sent))));
+  for (const [subject, server] of Object.entries(servers)) {
+    const answer = await ask(server, path);
+    if (!answer.body.equals(body)) throw new Error(`${subject} sends other bytes than we do.`);
+    const tag = isConditional && { 'if-none-match': String(answer.headers.etag) };
+    const requests = [{ path, headers: { ...ENCODING, ...tag } }];
+    contenders.push({ subject, server, requests, status: isConditional ? 304 : 200 });
   }
-  const { cpu } = await loadInTurns(table, work, contenders, SHAPE);
+  const { cpu } = await loadInTurns(contenders, SHAPE);
   table.compare({ work, unit: 'µs CPU', figures: cpu, ratios });
 }
 
 async function measureColdPages(
-  { folder, table, progress }: Run,
+  { folder, table }: Run,
   contentDir: string,
   pages: readonly string[],
 ) {
-  const work = 'page of a review, rendered';
-  progress(work);
   const environment = { PAGE_MEMORY_MB: '0' };
   await using sidecar = await startSidecar({ contentDir, folder, environment });
   await untilQuiet(sidecar.pid);
   // Not neighbors, as each page shows the reviews beside its own.
   const step = Math.ceil(pages.length / COLD_PAGES);
   const requests = pages.filter((_, place) => place % step === 0).map((path) => ({ path }));
-  const contenders = [{ subject: OWN, server: sidecar, requests }];
-  const { rates } = await loadInTurns(table, work, contenders, SHAPE);
+  const { rates } = await loadInTurns([{ subject: OWN, server: sidecar, requests }], SHAPE);
+  const work = 'page of a review, rendered';
   table.compare({ work, unit: '/s', figures: rates, aim: COLD_AIM });
 }
 

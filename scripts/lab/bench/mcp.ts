@@ -35,10 +35,9 @@ const WORKS = [
 export const bench: Bench = {
   about: "tool calls over MCP, beside the SDK's own server",
   size: 1000,
-  run: async ({ size, folder, table, progress }) => {
+  run: async ({ size, folder, table }) => {
     const contentDir = join(folder, 'content');
     await writeReviews(contentDir, size);
-    progress('starting the servers');
     await using sidecar = await startSidecar({ contentDir, folder });
     const program = join(import.meta.dirname, 'mcp/run-sdk-server.ts');
     await using sdk = await startServer((port) =>
@@ -46,7 +45,6 @@ export const bench: Bench = {
     );
     await untilQuiet(sidecar.pid);
     for (const { name, argumentsOf, ratios } of WORKS) {
-      progress(name);
       const requests = Array.from({ length: SHAPE.connections * REQUESTS }, (_, id) =>
         requestOf(id, { name, arguments: argumentsOf(id) }),
       );
@@ -54,7 +52,7 @@ export const bench: Bench = {
         { subject: OWN, server: sidecar, requests },
         { subject: 'SDK', server: sdk, requests },
       ];
-      const { cpu } = await loadInTurns(table, name, contenders, SHAPE);
+      const { cpu } = await loadInTurns(contenders, SHAPE);
       table.compare({ work: name, unit: 'µs CPU', figures: cpu, ratios });
     }
   },

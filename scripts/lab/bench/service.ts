@@ -23,7 +23,6 @@ export const bench: Bench = {
   about: 'the memory of all processes (PSS), starts, and the first edit after one',
   size: 10_000,
   run: async (run) => {
-    run.progress('writing the content');
     const contentDir = join(run.folder, 'content');
     await writeReviews(contentDir, run.size);
     const nextEdit = createEditor(join(contentDir, 'reviews'));
@@ -34,11 +33,10 @@ export const bench: Bench = {
 
 /** Measures the peak of memory from a first launch on, while all is used. */
 async function measureMemory(
-  { size, folder, table, progress }: Run,
+  { size, folder, table }: Run,
   contentDir: string,
   nextEdit: () => Edit,
 ): Promise<void> {
-  progress('the memory of a first start, pages and edits');
   // Returns at once: the start is measured as well.
   await using sidecar = await startSidecar({ contentDir, folder, isReady: async () => true });
   let peak = 0;
@@ -56,15 +54,14 @@ async function measureMemory(
   await untilQuiet(sidecar.pid);
   clearInterval(timer);
   const work = 'peak memory: start, pages, edits';
-  table.compare({ work, unit: 'MB', figures: { [OWN]: peak }, aim: aimOf(MEMORY_AIMS[size]) });
+  table.compare({ work, unit: 'MB', figures: { [OWN]: [peak] }, aim: aimOf(MEMORY_AIMS[size]) });
 }
 
 async function measureStarts(
-  { size, folder, table, progress }: Run,
+  { size, folder, table }: Run,
   contentDir: string,
   nextEdit: () => Edit,
 ): Promise<void> {
-  progress('further starts, and an edit after each');
   const starts: number[] = [];
   const edits: number[] = [];
   for (let start = 0; start < STARTS; start++) {

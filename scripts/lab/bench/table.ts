@@ -9,19 +9,15 @@ type Comparison = {
   readonly work: string;
   readonly unit: string;
   /** Several samples are shown as their median, with the least and the most. */
-  readonly figures: Readonly<Record<string, number | readonly number[] | undefined>>;
+  readonly figures: Readonly<Record<string, readonly number[]>>;
   /** The aim for our own figure. */
   readonly aim?: Aim | undefined;
   /** The aims for ratios, by peer: the most of ours / the peer's, or the least of its / ours. */
-  readonly ratios?: Readonly<Record<string, Aim>> | undefined;
+  readonly ratios?: Readonly<Record<string, Aim>>;
 };
 
-/**
- * The figures of a run. Each is printed when it is added, so an interrupted run has shown its own.
- */
+/** Prints a figure as soon as it is added, so an interrupted run has shown its own. */
 export class Table {
-  /** True if a part of the benchmark could not be measured. */
-  hasFailures = false;
   readonly #print: (line: string) => void;
 
   constructor(print: (line: string) => void) {
@@ -29,53 +25,28 @@ export class Table {
     print(`${placeOf('work', 'subject')}${'value'.padStart(10)}`);
   }
 
-  /**
-   * Adds the figures of a work, and the ratio beside each peer. Returns our median, undefined if it was
-   * not measured, as are its ratios.
-   */
-  compare({ work, unit, figures, aim, ratios = {} }: Comparison): number | undefined {
-    const medians = Object.entries(figures).map(([subject, value]) => {
-      const samples = [value ?? []].flat().toSorted((a, b) => a - b);
-      const [least = 0, most = 0] = [samples[0], samples.at(-1)];
+  /** Adds the figures of a work, and the ratio beside each peer. Returns our median. */
+  compare({ work, unit, figures, aim, ratios = {} }: Comparison): number {
+    const medians = Object.entries(figures).map(([subject, samples]) => {
+      const sorted = samples.toSorted((a, b) => a - b);
+      const [least = 0, most = 0] = [sorted[0], sorted.at(-1)];
       const range = least < most ? ` (${round(least)} to ${round(most)})` : '';
-      const middle = median(samples);
+      const middle = median(sorted);
       this.#row(work, subject, middle, `${unit}${range}`, subject === OWN ? aim : undefined);
       return [subject, middle] as const;
     });
-    const own = medians.find(([subject]) => subject === OWN)?.[1];
-    for (const [peer, theirs] of medians) {
+    const [[, own] = ['', Number.NaN], ...peers] = medians;
+    for (const [peer, theirs] of peers) {
       const bound = ratios[peer];
-      const isLeast = bound !== undefined && 'atLeast' in bound;
-      const [over, under, name] = isLeast
-        ? [theirs, own, `${peer} / ${OWN}`]
-        : [own, theirs, `${OWN} / ${peer}`];
-      const ratio = over !== undefined && under ? over / under : undefined;
-      if (peer !== OWN) this.#row(work, name, ratio, '×', bound);
+      if (bound && 'atLeast' in bound) {
+        this.#row(work, `${peer} / ${OWN}`, theirs / own, '×', bound);
+      } else this.#row(work, `${OWN} / ${peer}`, own / theirs, '×', bound);
     }
     return own;
   }
 
-  /**
-   * Runs a part of the benchmark. If it fails, a row gives the reason, and the result is undefined.
-   */
-  async attempt<Result>(
-    work: string,
-    subject: string,
-    run: () => Promise<Result>,
-  ): Promise<Result | undefined> {
-    try {
-      return await run();
-    } catch (error) {
-      this.hasFailures = true;
-      const failure = error instanceof Error ? error.message : String(error);
-      this.#print(`${placeOf(work, subject)}    FAILED: ${failure}`);
-      return undefined;
-    }
-  }
-
-  /** A figure that was not measured meets no aim. */
-  #row(work: string, subject: string, value = Number.NaN, unit = '', aim?: Aim): void {
-    const figure = Number.isNaN(value) ? 'not measured' : `${round(value).padStart(10)} ${unit}`;
+  #row(work: string, subject: string, value: number, unit: string, aim?: Aim): void {
+    const figure = `${round(value).padStart(10)} ${unit}`;
     this.#print(`${placeOf(work, subject)}${figure}${aim ? formatAim(value, aim) : ''}`);
   }
 }
@@ -98,7 +69,7 @@ function round(value: number): string {
   return value.toLocaleString('en-US', digits);
 }
 
-function median(sorted: readonly number[]): number | undefined {
+function median(sorted: readonly number[]): number {
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  return low === undefined || high === undefined ? undefined : (low + high) / 2;
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }
