@@ -2,28 +2,26 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import { readTombstones } from '#dataset/read/read-tombstones.ts';
 import type { StoredRemoval } from '#dataset/schema/stored-editorial.ts';
-import { applySplice, type Edited, edit } from './edits.ts';
+import { edit } from './edits.ts';
 import { change, readYaml } from './yaml-edit.ts';
 
 /** The file that lists the reviews that were taken down. */
 export const REMOVED_FILE = 'removed.yaml';
 
 /** Returns a text with another tombstone, in force whatever else it contains. */
-export function addTombstone(text: string, removal: StoredRemoval): Edited {
+export function addTombstone(text: string, removal: StoredRemoval): string {
   const [column = ''] = /^ *(?=- )/m.exec(text) ?? [];
   const item = stringify([removal], { version: '1.1' }).replace(/^(?=.)/gm, column);
   const lineEnd = text === '' || text.endsWith('\n') ? '' : '\n';
-  const below = { start: text.length, end: text.length, text: lineEnd + item };
+  const below = text + lineEnd + item;
   // Below a quoted text that is not closed, it would have no effect.
   const ids = removedIdsIn(text).add(removal.id);
-  const isOpen = !removedIdsIn(applySplice(text, below)).isSupersetOf(ids);
-  const outside = isOpen ? { start: 0, end: 0, text: item } : below;
-  const splice = change([Infinity], removal)(text) ?? outside;
-  return { text: applySplice(text, splice), splices: [splice] };
+  const outside = removedIdsIn(below).isSupersetOf(ids) ? below : item + text;
+  return change([Infinity], removal)(text) ?? outside;
 }
 
 /** Returns a text without the tombstones of a review; undefined if it is not a list of them. */
-export function removeTombstone(text: string, id: string): Edited | undefined {
+export function removeTombstone(text: string, id: string): string | undefined {
   const document = readYaml(text);
   const { data } = z.array(z.unknown()).safeParse(document?.toJS() ?? []);
   if (!document || !data) return undefined;

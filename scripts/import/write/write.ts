@@ -71,8 +71,8 @@ export function writeImport(root: string, plan: Plan, options: WriteOptions): Pl
 function editsOf({ added, updates }: Plan): ReviewEdit[] {
   return [
     ...added.map(({ id, file, text }) => ({ id, file, before: undefined, text })),
-    ...updates.flatMap(({ id, file, text, textBefore, splices }) =>
-      text === undefined ? [] : [{ id, file, before: textBefore, text, splices }],
+    ...updates.flatMap(({ id, file, text, textBefore }) =>
+      text === undefined ? [] : [{ id, file, before: textBefore, text }],
     ),
   ];
 }
