@@ -9,6 +9,7 @@ import { forgetRemoved } from '../import/write/journal.ts';
 import { dayOfFlag, knownIds, type OpenFolder, openFolder } from './content.ts';
 import { type CitingList, removeCitations } from './edits/citations.ts';
 import { editFolder } from './edits/edit-folder.ts';
+import { withLock } from './edits/folder-lock.ts';
 import { addTombstone, REMOVED_FILE, removedIdsIn } from './edits/tombstones.ts';
 import { findLastVersion, readAt } from './history/git-history.ts';
 import { isOf } from './stored-folder.ts';
@@ -61,7 +62,7 @@ the review, its file may already be gone, and only "npm run restore" brings it b
         throw new Canceled();
       // With the tombstone it is down, whatever cannot be written then.
       editFolder(root, tombstone);
-      forgetRemoved(root, new Set([id]));
+      withLock(root, () => forgetRemoved(root, new Set([id])));
       try {
         editFolder(root, [...deletions, ...edits]);
       } catch (error) {

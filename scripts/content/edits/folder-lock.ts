@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CommandError } from '../../command.ts';
 
-/** A process that writes for long pauses now and then, longer than waiting ones do. */
-export const PAUSE_MS = 120;
+/** Longer than an import of ten thousand reviews writes. */
+const MAX_WAIT_MS = 60_000;
 
 /**
  * Writes as the one command of a user at a time, in any folder: `root` is only for the message. The
  * lock of SQLite ends with its process. Without a lock, an edit still fails if its file was changed.
  */
-export function withLock<Result>(root: string, act: () => Result, maxWaitMs = 5000): Result {
+export function withLock<Result>(root: string, act: () => Result, maxWaitMs = MAX_WAIT_MS): Result {
   const file = join(tmpdir(), `testimony-${process.getuid?.() ?? 0}.lock`);
   const lock = new DatabaseSync(file, { open: false, timeout: maxWaitMs });
   try {
@@ -30,9 +30,4 @@ export function withLock<Result>(root: string, act: () => Result, maxWaitMs = 50
   } finally {
     if (lock.isOpen) lock.close();
   }
-}
-
-/** Blocks the process, which has nothing else to do. */
-export function pause(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -81,11 +81,12 @@ export function renderUndo(
       'There is no import to take back: only the last one can be, and only once. Nothing was changed.',
     ];
   }
-  const { at, about, deleted, restored, kept, published } = undone;
+  const { at, about, deleted, restored, kept } = undone;
   const day = new Date(at).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' });
   const list = (what: string, files: readonly string[]) =>
     renderList(`${what} ${files.length}`, files, verbose);
-  const confirm = `Published before: ${published}. If that is half of all or more, the service keeps showing them until you say that this is right: npm run confirm`;
+  const confirm =
+    'If half of the published reviews are gone by this, the service keeps showing them until you say that this is right: npm run confirm';
   return [
     `${isDryRun ? 'Would take back' : 'Took back'} the import of ${about} on ${day}.`,
     ...list(isDryRun ? 'Would delete' : 'Deleted', deleted),
@@ -94,7 +95,7 @@ export function renderUndo(
       isDryRun ? 'Would keep' : 'Kept',
       [...kept].map(([file, why]) => `${file} ${why}`),
     ),
-    ...(published > MANY ? ['', confirm] : []),
+    ...(deleted.length > MANY ? ['', confirm] : []),
   ];
 }
 

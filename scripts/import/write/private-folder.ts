@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFor } from '../../content/edits/edit-folder.ts';
-import { withLock } from '../../content/edits/folder-lock.ts';
 import { Memory } from '../plan/source-memory.ts';
 
 /** Content is never read from a folder whose name begins with a dot. */
@@ -42,19 +41,20 @@ export function readMemory(root: string, newSalt: string): Memory {
   return new Memory(salt || newSalt, new Map(known));
 }
 
-/** Sets lines, or deletes those that are undefined. Lines that others wrote meanwhile stay. */
+/**
+ * Sets lines, or deletes those that are undefined. Lines that others wrote meanwhile stay. The caller
+ * holds the lock.
+ */
 export function writeMemory(
   root: string,
   { salt }: Memory,
   changes: ReadonlyMap<string, string | undefined>,
 ): void {
   if (changes.size === 0) return;
-  withLock(root, () => {
-    const before = readMemory(root, salt);
-    // Another import was the first, at the same time: to it, these marks mean nothing.
-    if (before.salt !== salt) return;
-    const lines = new Map<string, string | undefined>([...before.lines, ...changes]);
-    const known = [...lines].flatMap(([id, line]) => (line === undefined ? [] : `${id} ${line}`));
-    writePrivate(root, 'memory', `${[salt, ...known.sort()].join('\n')}\n`);
-  });
+  const before = readMemory(root, salt);
+  // Another import was the first, at the same time: to it, these marks mean nothing.
+  if (before.salt !== salt) return;
+  const lines = new Map<string, string | undefined>([...before.lines, ...changes]);
+  const known = [...lines].flatMap(([id, line]) => (line === undefined ? [] : `${id} ${line}`));
+  writePrivate(root, 'memory', `${[salt, ...known.sort()].join('\n')}\n`);
 }

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeText } from '#dataset/read/decode-text.ts';
-import type { FileEdit } from '../../content/edits/edit-folder.ts';
 import { withLock } from '../../content/edits/folder-lock.ts';
-import { digestAfter, type Entry, readJournal, verificationIn } from './journal.ts';
+import { digestOf, type Entry, readJournal } from './journal.ts';
 import { readMemory, writeMemory, writePrivate } from './private-folder.ts';
-import { readRemovedIds, writeFiles } from './write.ts';
+import { type ReviewEdit, readRemovedIds, writeFiles } from './write.ts';
 
 /** The result of an undo, or of a dry run of one. */
 export type Undone = {
@@ -16,8 +15,6 @@ export type Undone = {
   readonly restored: readonly string[];
   /** Files that stay, with the reason. */
   readonly kept: ReadonlyMap<string, string>;
-  /** The deleted reviews that were published: the service may ask for `npm run confirm`. */
-  readonly published: number;
 };
 
 /**
@@ -25,40 +22,35 @@ export type Undone = {
  * nothing to take back.
  */
 export function undoImport(root: string, isDryRun: boolean): Undone | undefined {
-  const journal = readJournal(root);
-  if (!journal) return undefined;
-  const removed = readRemovedIds(root);
-  const edits: FileEdit[] = [];
-  const kept = new Map<string, string>();
-  const lines = new Map<string, string | undefined>();
-  for (const entry of journal.entries) {
-    const { id, file, line } = entry;
-    if (removed.has(id)) continue;
-    const edit = file === undefined ? undefined : takeBack(root, file, entry, journal.isDone);
-    if (typeof edit === 'string') kept.set(file ?? '', edit);
-    else {
-      edits.push(...(edit ? [edit] : []));
-      lines.set(id, line);
+  return withLock(root, () => {
+    const journal = readJournal(root);
+    if (!journal) return undefined;
+    const removed = readRemovedIds(root);
+    const edits: ReviewEdit[] = [];
+    const kept = new Map<string, string>();
+    const lines = new Map<string, string | undefined>();
+    for (const entry of journal.entries) {
+      const { id, file, line } = entry;
+      if (removed.has(id)) continue;
+      const edit = file === undefined ? undefined : takeBack(root, file, entry, journal.isDone);
+      if (typeof edit === 'string') kept.set(file ?? '', edit);
+      else {
+        edits.push(...(edit ? [edit] : []));
+        lines.set(id, line);
+      }
     }
-  }
-  const { at, about } = journal;
-  if (!isDryRun) {
-    writeMemory(root, readMemory(root, ''), lines);
-    for (const [file, why] of writeFiles(root, edits)) kept.set(file, why);
-    withLock(root, () => writePrivate(root, 'last', undefined));
-  }
-  const done = edits.filter(({ file }) => !kept.has(file));
-  const deleted = done.filter(({ text }) => text === undefined);
-  return {
-    at,
-    about,
-    deleted: deleted.map(({ file }) => file),
-    restored: done.flatMap(({ file, text }) => (text === undefined ? [] : [file])),
-    kept,
-    published: deleted.filter(({ before }) =>
-      /^verification: \{ status: verified/m.test(String(before)),
-    ).length,
-  };
+    if (!isDryRun) {
+      // First: whatever is killed then, another undo finishes.
+      writeMemory(root, readMemory(root, ''), lines);
+      for (const [file, why] of writeFiles(root, edits)) kept.set(file, why);
+      writePrivate(root, 'last', undefined);
+    }
+    const done = edits.filter(({ file }) => !kept.has(file));
+    const byText = (isDeleted: boolean) =>
+      done.flatMap(({ file, text }) => ((text === undefined) === isDeleted ? file : []));
+    const { at, about } = journal;
+    return { at, about, deleted: byText(true), restored: byText(false), kept };
+  });
 }
 
 /**
@@ -68,17 +60,15 @@ export function undoImport(root: string, isDryRun: boolean): Undone | undefined 
 function takeBack(
   root: string,
   file: string,
-  { after, before }: Entry,
+  { id, after, before }: Entry,
   isDone: boolean,
-): FileEdit | string | undefined {
+): ReviewEdit | string | undefined {
   const path = join(root, file);
   if (!existsSync(path)) return isDone ? 'was moved or deleted since' : undefined;
   const decoded = decodeText(file, readFileSync(path));
   const text = 'text' in decoded ? decoded.text : '';
   if (text === before) return undefined;
-  if (digestAfter(text) !== after) return 'was edited since';
-  if (before !== undefined && verificationIn(text) !== verificationIn(before)) {
-    return 'was verified since';
-  }
-  return { file, before: text, text: before };
+  return digestOf(text, before) === after
+    ? { id, file, before: text, text: before }
+    : 'was edited since';
 }

@@ -5,27 +5,24 @@
  * - `last` (journal.ts) has what "--undo" needs of the last import: of each file that it wrote the
  *   digest, the text before and the marks before.
  *
- * Files are written whole under the user's lock, some hundreds at a time, so that one who removes a
- * review meanwhile waits for them only. The journal comes before them and the memory after them: a
- * process may be killed at any time, and the next import goes on from there. undo.ts takes an
- * import back.
+ * All is written under the user's lock, and each file is written whole. The journal comes before
+ * them and the memory after them: a process may be killed at any time, and the next import goes on
+ * from there. undo.ts takes an import back.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTombstones } from '#dataset/read/read-tombstones.ts';
-import { makeFolder } from '#release/make-folder.ts';
 import {
   ChangedError,
   clearTemporaries,
   editFiles,
   type FileEdit,
 } from '../../content/edits/edit-folder.ts';
-import { PAUSE_MS, pause, withLock } from '../../content/edits/folder-lock.ts';
-import { REMOVED_FILE } from '../../content/edits/tombstones.ts';
+import { withLock } from '../../content/edits/folder-lock.ts';
+import { REMOVED_FILE, removedIdsIn } from '../../content/edits/tombstones.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Memory } from '../plan/source-memory.ts';
-import { beginJournal, digestAfter, endJournal, forgetRemoved } from './journal.ts';
+import { beginJournal, digestOf, forgetRemoved, writeJournal } from './journal.ts';
 import { writeMemory } from './private-folder.ts';
 
 type WriteOptions = {
@@ -35,44 +32,49 @@ type WriteOptions = {
   readonly now: Date;
 };
 
-type ReviewEdit = FileEdit & { readonly id: string };
+/** The edit of a file of a review. */
+export type ReviewEdit = FileEdit & {
+  readonly id: string;
+  readonly before: string | undefined;
+  readonly text: string | undefined;
+};
 
 /** Returns the part of a plan that was done: files that others changed meanwhile are left. */
-export function writeImport(root: string, plan: Plan, options: WriteOptions): Plan {
-  const { memory, about, now } = options;
-  forgetRemoved(root, readRemovedIds(root));
-  const reviews = editsOf(plan);
-  if (reviews.length === 0 && plan.lines.size === 0) return plan;
-  makeFolder(root);
-  const lines = new Map(plan.lines);
-  const ids = new Map(reviews.map(({ file, id }) => [file, id]));
-  for (const id of ids.values()) lines.delete(id);
-  const entries = [
-    ...reviews.map(({ id, file, before, text = '' }) => {
-      const line = memory.lines.get(id);
-      return { id, file, after: digestAfter(String(text)), before: before?.toString(), line };
-    }),
-    ...[...lines.keys()].map((id) => ({ id, line: memory.lines.get(id) })),
-  ];
-  if (reviews.length > 0) beginJournal(root, { at: now.toISOString(), about, entries });
-  try {
-    const left = writeFiles(root, reviews, (file) => {
-      const id = ids.get(file) ?? '';
-      const line = plan.lines.get(id);
-      if (line !== undefined) lines.set(id, line);
-    });
-    if (reviews.length > 0) endJournal(root);
-    return leaveOut(plan, left);
-  } finally {
-    writeMemory(root, memory, lines);
-  }
+export function writeImport(root: string, plan: Plan, { memory, about, now }: WriteOptions): Plan {
+  return withLock(root, () => {
+    forgetRemoved(root, readRemovedIds(root));
+    const edits = editsOf(plan);
+    if (edits.length === 0) {
+      writeMemory(root, memory, plan.lines);
+      return plan;
+    }
+    const lines = new Map(plan.lines);
+    for (const { id } of edits) lines.delete(id);
+    const entries = [
+      ...edits.map(({ id, file, before, text = '' }) => ({
+        ...{ id, file, before, after: digestOf(text, before), line: memory.lines.get(id) },
+      })),
+      ...[...lines.keys()].map((id) => ({ id, line: memory.lines.get(id) })),
+    ];
+    const journal = beginJournal(root, about, now, entries);
+    try {
+      const left = writeFiles(root, edits, ({ id }) => {
+        const line = plan.lines.get(id);
+        if (line !== undefined) lines.set(id, line);
+      });
+      writeJournal(root, { ...journal, isDone: true });
+      return leaveOut(plan, left);
+    } finally {
+      writeMemory(root, memory, lines);
+    }
+  });
 }
 
 function editsOf({ added, updates }: Plan): ReviewEdit[] {
   return [
     ...added.map(({ id, file, text }) => ({ id, file, before: undefined, text })),
-    ...updates.flatMap(({ id, file, text, textBefore }) =>
-      text === undefined ? [] : [{ id, file, before: textBefore, text }],
+    ...updates.flatMap(({ id, file, text, textBefore: before }) =>
+      text === undefined ? [] : [{ id, file, before, text }],
     ),
   ];
 }
@@ -81,11 +83,10 @@ function editsOf({ added, updates }: Plan): ReviewEdit[] {
 function leaveOut(plan: Plan, left: ReadonlyMap<string, string>): Plan {
   if (left.size === 0) return plan;
   const isDone = ({ file }: { readonly file: string }) => !left.has(file);
-  const places = new Map([...plan.added, ...plan.updates].map(({ file, place }) => [file, place]));
-  const skipped = [...left].map(([file, fate]) => ({
-    place: places.get(file) ?? 'the folder',
-    reason: `its file ${file} ${fate}`,
-  }));
+  const skipped = [...plan.added, ...plan.updates].flatMap(({ file, place }) => {
+    const fate = left.get(file);
+    return fate === undefined ? [] : { place, reason: `its file ${file} ${fate}` };
+  });
   return {
     ...plan,
     added: plan.added.filter(isDone),
@@ -94,63 +95,37 @@ function leaveOut(plan: Plan, left: ReadonlyMap<string, string>): Plan {
   };
 }
 
-/** Files that are written before others may write. */
-const FILES_PER_LOCK = 500;
-
 /**
  * Edits files, except those that have changed since their edit was decided on, and reviews that were
- * taken down since: returns those, with the reason. Stops at the first failure. `onWritten` is
- * called without the lock.
+ * taken down since: returns those, with the reason. Stops at the first failure. The caller holds the
+ * lock.
  */
 export function writeFiles(
   root: string,
-  edits: readonly FileEdit[],
-  onWritten?: (file: string) => void,
+  edits: readonly ReviewEdit[],
+  onWritten?: (edit: ReviewEdit) => void,
 ): ReadonlyMap<string, string> {
   const left = new Map<string, string>();
-  for (let start = 0; start < edits.length; start += FILES_PER_LOCK) {
-    const written: string[] = [];
-    if (start > 0) pause(PAUSE_MS);
+  const removed = readRemovedIds(root);
+  clearTemporaries(root);
+  for (const edit of edits) {
     try {
-      withLock(root, () => {
-        if (start === 0) clearTemporaries(root);
-        const removed = readRemovedIds(root);
-        for (const edit of edits.slice(start, start + FILES_PER_LOCK)) {
-          const fate = removed.has(idIn(edit.file))
-            ? 'was taken down meanwhile'
-            : write(root, edit);
-          if (fate === undefined) written.push(edit.file);
-          else left.set(edit.file, fate);
-        }
-      });
-    } finally {
-      for (const file of written) onWritten?.(file);
+      if (removed.has(edit.id)) left.set(edit.file, 'was taken down meanwhile');
+      else {
+        editFiles(root, [edit]);
+        onWritten?.(edit);
+      }
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      if (!(cause instanceof ChangedError)) throw error;
+      left.set(edit.file, 'was changed meanwhile; run the import again');
     }
   }
   return left;
 }
 
-/** Returns the reason why a file is left. */
-function write(root: string, edit: FileEdit): string | undefined {
-  try {
-    editFiles(root, [edit]);
-    return undefined;
-  } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    if (cause instanceof ChangedError) return 'was changed meanwhile; run the import again';
-    throw error;
-  }
-}
-
 /** Returns the ids of the reviews that are taken down. */
 export function readRemovedIds(root: string): ReadonlySet<string> {
   const path = join(root, REMOVED_FILE);
-  if (!existsSync(path)) return new Set();
-  const { ids, removals } = readTombstones([{ path: REMOVED_FILE, bytes: readFileSync(path) }]);
-  return new Set([...ids, ...removals.map(({ id }) => id)]);
-}
-
-/** Returns the id in the name that the file of a new review has. */
-function idIn(file: string): string {
-  return /\/\d{4}-\d{2}-\d{2}-([^/]+)\.md$/.exec(file)?.[1] ?? '';
+  return removedIdsIn(existsSync(path) ? readFileSync(path, 'utf8') : '');
 }

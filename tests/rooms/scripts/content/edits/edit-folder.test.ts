@@ -60,7 +60,7 @@ function spawnIn({ root }: Folder, code: string) {
   const imports = `
     import * as fs from 'node:fs';
     import { ChangedError, editFolder } from '${REPOSITORY}scripts/content/edits/edit-folder.ts';
-    import { pause, withLock } from '${REPOSITORY}scripts/content/edits/folder-lock.ts';`;
+    import { withLock } from '${REPOSITORY}scripts/content/edits/folder-lock.ts';`;
   const args = ['--input-type=module', '-e', imports + code];
   return spawn(process.execPath, args, { cwd: root, timeout: 30_000 });
 }
@@ -80,7 +80,7 @@ test('no process undoes the edits of another one', async (context) => {
 
 test('a process that waits in vain changes nothing, and a dead one is not waited for', async (context) => {
   const folder = new Folder(context);
-  const holder = spawnIn(folder, "withLock('.', () => fs.writeSync(1, 'locked') && pause(30_000))");
+  const holder = spawnIn(folder, "withLock('.', () => { fs.writeSync(1, 'locked'); for (;;); })");
   await once(holder.stdout, 'data');
   const wait = () => withLock(folder.root, () => 'done', 0);
   assert.throws(wait, /another command is still writing, so nothing was changed/);
