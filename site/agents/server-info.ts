@@ -28,7 +28,7 @@ export const CAPABILITIES = {
 
 /** The registry's limits for a title and a description, and for a name. */
 export const MAX_WORDS_LENGTH = 100;
-export const MAX_SERVER_NAME_LENGTH = 200;
+const MAX_SERVER_NAME_LENGTH = 200;
 
 /** MCP's Implementation of this server, equal in handshake, server card and registry. */
 export function serverInfoOf({

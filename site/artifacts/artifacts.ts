@@ -1,8 +1,6 @@
 import type { Dataset } from '#dataset/dataset.ts';
-import { memoize, memoizeLast } from '#dataset/memoize.ts';
 import { deriveInsights } from '#insights/insights.ts';
 import type { Noter } from '#insights/noted-review.ts';
-import { type Examples, examplesOf } from '#openapi/examples.ts';
 import { renderOpenApi } from '#openapi/openapi.ts';
 import { type ArtifactPath, SERVER_CARD_PATH } from './catalog.ts';
 import { renderAiCatalog, renderRegistryEntry, renderServerCard } from './discovery.ts';
@@ -25,19 +23,6 @@ export function renderArtifact(path: ArtifactPath, dataset: Dataset, noter?: Not
   return RENDERERS[path](dataset, noter);
 }
 
-type Described = { readonly dataset: Dataset; readonly examples: Examples };
-
-// Most edits concern none of the reviews in its examples.
-const renderDescription = memoizeLast(
-  ({ dataset: { baseUrl, sidecarUrl, business }, examples }: Described) =>
-    JSON.stringify([baseUrl, sidecarUrl, business, examples]),
-  ({ dataset, examples }) => renderOpenApi(dataset, examples),
-);
-/** It has two addresses. */
-const describeInterface = memoize((dataset: Dataset) =>
-  renderDescription({ dataset, examples: examplesOf(dataset) }),
-);
-
 type Render = (dataset: Dataset, noter?: Noter) => Uint8Array;
 
 const RENDERERS: Readonly<Record<ArtifactPath, Render>> = {
@@ -46,8 +31,8 @@ const RENDERERS: Readonly<Record<ArtifactPath, Render>> = {
   '/insights.json': renderInsightsJson,
   '/api/feed.json': renderJsonFeed,
   '/feed.xml': renderAtomFeed,
-  '/.well-known/openapi.json': describeInterface,
-  '/openapi.json': describeInterface,
+  '/.well-known/openapi.json': renderOpenApi,
+  '/openapi.json': renderOpenApi,
   [SERVER_CARD_PATH]: renderServerCard,
   '/.well-known/ai-catalog.json': renderAiCatalog,
   '/mcp/server.json': renderRegistryEntry,

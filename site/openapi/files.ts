@@ -5,36 +5,24 @@ import type {
   ZodOpenApiPathsObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { SERVER_CARD_PATH } from '#artifacts/catalog.ts';
-import {
-  AiCatalog,
-  RegistryEntry,
-  renderAiCatalog,
-  renderRegistryEntry,
-  renderServerCard,
-  ServerCard,
-} from '#artifacts/discovery.ts';
-import { renderAtomFeed } from '#artifacts/feeds/atom-feed.ts';
-import { FeedDocument, renderJsonFeed } from '#artifacts/feeds/json-feed.ts';
-import { CONTEXT_PATH } from '#artifacts/json-ld-context.ts';
-import { renderLlmsText } from '#artifacts/llms-text.ts';
+import { DATA_PACKAGE_PATH, SERVER_CARD_PATH } from '#artifacts/catalog.ts';
+import { FeedDocument } from '#artifacts/feeds/json-feed.ts';
+import { CONTEXT_PATH, REVIEWS_SCHEMA_PATH } from '#artifacts/json-ld-context.ts';
 import {
   AI_CATALOG_TYPE,
+  API_CATALOG_TYPE,
   ATOM_TYPE,
   CSV_TYPE,
   JSON_LD_TYPE,
+  JSON_SCHEMA_TYPE,
   JSON_TYPE,
   NDJSON_TYPE,
   PARQUET_TYPE,
   SQLITE_TYPE,
   TEXT_TYPE,
 } from '#artifacts/media-types.ts';
-import { ReviewsDocument, renderReviewsJson } from '#artifacts/reviews-json.ts';
-import type { Dataset } from '#dataset/dataset.ts';
-import { columnsOf } from '#formats/review-columns.ts';
-import { renderCsv } from '#formats/write-csv.ts';
-import { InsightsDocument } from '#insights/insights-document.ts';
-import { namesOf } from '#search/question/names.ts';
+import { ReviewsDocument } from '#artifacts/reviews-json.ts';
+import { INSIGHTS_SCHEMA_PATH, InsightsDocument } from '#insights/insights-document.ts';
 import {
   BAD_RANGE,
   get,
@@ -42,11 +30,19 @@ import {
   headersOf,
   type OperationId,
   ok,
+  PRECONDITION_FAILED,
   QUESTION_FAILURES,
 } from './components.ts';
-import written from './examples.json' with { type: 'json' };
-import { type Examples, filled } from './examples.ts';
-import { exampleInsights } from './excerpt.ts';
+import {
+  AiCatalog,
+  ApiCatalog,
+  DataPackage,
+  JsonLdContext,
+  JsonSchema,
+  OpenApiDocument,
+  RegistryEntry,
+  ServerCard,
+} from './metadata-schemas.ts';
 import { FEED_PARAMETERS } from './question-parameters.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -65,6 +61,8 @@ const FEED: Kind = {
   requestParams: { query: FEED_PARAMETERS },
   failures: QUESTION_FAILURES,
 };
+
+const TEXT = { schema: z.string() };
 
 /**
  * Describes GET of a published file: conditional, and in ranges. A part has the media type and the
@@ -89,93 +87,43 @@ function file(
   return get(operationId, answer, { '206': part, '416': BAD_RANGE, ...failures }, requestParams);
 }
 
-const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
-
-/** An example that is rendered from the excerpt of a release. */
-const rendered = (render: (excerpt: Dataset) => Uint8Array) => (examples: Examples) =>
-  JSON.parse(textOf(render(examples.excerpt)));
-
-/** The review of the examples as a table: all tables share this example, a component. */
-export const REVIEWS_CSV = {
-  schema: z.string(),
-  examples: {
-    review: {
-      id: 'ReviewsCsv',
-      value: ({ excerpt, review }: Examples) =>
-        textOf(renderCsv(columnsOf(namesOf(excerpt)), [review])),
-    },
-  },
-};
-
-/** The files with the data; tables are made on first request. */
+/** The files with the data, which are their own examples; tables are made on first request. */
 export const DATASETS: ZodOpenApiPathsObject = {
-  '/reviews.json': file(
-    'getReviews',
-    JSON_TYPE,
-    { schema: ReviewsDocument, example: rendered(renderReviewsJson) },
-    TOPIC,
-  ),
-  '/insights.json': file('getInsights', JSON_TYPE, {
-    schema: InsightsDocument,
-    example: ({ excerpt }: Examples) => exampleInsights(excerpt),
-  }),
-  '/api/feed.json': file(
-    'getFeed',
-    JSON_TYPE,
-    { schema: FeedDocument, example: rendered(renderJsonFeed) },
-    FEED,
-  ),
-  '/feed.xml': file(
-    'getAtomFeed',
-    ATOM_TYPE,
-    {
-      schema: z.string(),
-      example: ({ excerpt }: Examples) => textOf(renderAtomFeed({ ...excerpt, removed: [] })),
-    },
-    FEED,
-  ),
-  [CONTEXT_PATH]: file('getContext', JSON_LD_TYPE, {
-    schema: z
-      .object({ '@context': z.record(z.string(), z.unknown()) })
-      .meta({ id: 'JsonLdContext' }),
-    example: written.context,
-  }),
-  '/.well-known/openapi.json': file('getDescription', JSON_TYPE, {
-    schema: z
-      .object({
-        openapi: z.string(),
-        info: z.object({ title: z.string(), version: z.string() }),
-        paths: z.record(z.string(), z.unknown()),
-      })
-      .meta({ id: 'OpenApiDocument' }),
-    example: filled(written.description),
-  }),
-  '/reviews.ndjson': file('getReviewsNdjson', NDJSON_TYPE, { schema: z.string() }),
-  '/reviews.csv': file('getReviewsCsv', CSV_TYPE, REVIEWS_CSV),
-  // Binary bodies have neither schema nor example (OpenAPI 3.1.0 §4.8.14.3).
+  '/reviews.json': file('getReviews', JSON_TYPE, { schema: ReviewsDocument }, TOPIC),
+  '/insights.json': file('getInsights', JSON_TYPE, { schema: InsightsDocument }),
+  '/api/feed.json': file('getFeed', JSON_TYPE, { schema: FeedDocument }, FEED),
+  '/feed.xml': file('getAtomFeed', ATOM_TYPE, TEXT, FEED),
+  [CONTEXT_PATH]: file('getContext', JSON_LD_TYPE, { schema: JsonLdContext }),
+  '/.well-known/openapi.json': file('getDescription', JSON_TYPE, { schema: OpenApiDocument }),
+  '/reviews.ndjson': file('getReviewsNdjson', NDJSON_TYPE, TEXT),
+  '/reviews.csv': file('getReviewsCsv', CSV_TYPE, TEXT),
+  // Binary bodies have no schema (OpenAPI 3.1.0 §4.8.14.3).
   '/reviews.parquet': file('getReviewsParquet', PARQUET_TYPE, {}),
   '/reviews.sqlite': file('getReviewsSqlite', SQLITE_TYPE, {}),
 };
 
 /** The files by which agents discover the service. */
 export const DISCOVERY: ZodOpenApiPathsObject = {
-  [SERVER_CARD_PATH]: file('getServerCard', JSON_TYPE, {
-    schema: ServerCard,
-    example: rendered(renderServerCard),
-  }),
-  '/.well-known/ai-catalog.json': file('getAiCatalog', AI_CATALOG_TYPE, {
-    schema: AiCatalog,
-    example: rendered(renderAiCatalog),
-  }),
-  '/mcp/server.json': file('getRegistryEntry', JSON_TYPE, {
-    schema: RegistryEntry,
-    example: rendered(renderRegistryEntry),
-  }),
-  '/llms.txt': file('getLlmsText', TEXT_TYPE, {
-    schema: z.string(),
-    example: ({ excerpt }: Examples) => beginningOf(textOf(renderLlmsText(excerpt))),
-  }),
+  [SERVER_CARD_PATH]: file('getServerCard', JSON_TYPE, { schema: ServerCard }),
+  '/.well-known/ai-catalog.json': file('getAiCatalog', AI_CATALOG_TYPE, { schema: AiCatalog }),
+  '/mcp/server.json': file('getRegistryEntry', JSON_TYPE, { schema: RegistryEntry }),
+  '/llms.txt': file('getLlmsText', TEXT_TYPE, TEXT),
 };
 
-/** The start of a text, which is enough of an example. */
-const beginningOf = (text: string) => `${text.split('\n\n').slice(0, 2).join('\n\n')}\n`;
+/** The metadata documents, for catalogs and tools. */
+export const METADATA: ZodOpenApiPathsObject = {
+  [REVIEWS_SCHEMA_PATH]: metadata('getReviewsSchema', JSON_SCHEMA_TYPE, JsonSchema),
+  [INSIGHTS_SCHEMA_PATH]: metadata('getInsightsSchema', JSON_SCHEMA_TYPE, JsonSchema),
+  [DATA_PACKAGE_PATH]: metadata('getDataPackage', JSON_TYPE, DataPackage),
+  '/.well-known/api-catalog': metadata('getApiCatalog', API_CATALOG_TYPE, ApiCatalog),
+};
+
+/** Describes GET of a metadata document. */
+function metadata(
+  operationId: OperationId,
+  type: string,
+  schema: z.ZodType,
+): ZodOpenApiPathItemObject {
+  const answer = ok(words.answers.file, { [type]: { schema } }, 'ETag', 'LastModified');
+  return get(operationId, answer, { '412': PRECONDITION_FAILED });
+}

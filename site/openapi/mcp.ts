@@ -4,7 +4,7 @@ import { MCP_LIMITS, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { EVENT_STREAM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { ANY_FAILURE, headersOf, sharedAnswer, texts, wordsOf } from './components.ts';
 import written from './examples.json' with { type: 'json' };
-import { type Examples, filled } from './examples.ts';
+import { filled } from './examples.ts';
 import words from './words.json' with { type: 'json' };
 
 /*
@@ -77,34 +77,6 @@ const SESSION_HEADERS = HEADERS.pick({ 'MCP-Protocol-Version': true, Origin: tru
   texts(parameters.session).shape,
 );
 
-type Call = { readonly summary: string; readonly value: { readonly params: object } };
-
-/** A call of a tool with a question that finds something in the release. */
-const withQuery = ({ summary, value }: Call, queryOf: (examples: Examples) => object) => ({
-  summary,
-  value: (examples: Examples) => ({
-    ...value,
-    params: { ...value.params, arguments: queryOf(examples) },
-  }),
-});
-
-/** A session in three requests, and a question without one. */
-const { initialize, listTools, callTool, callToolStateless } = written.requests;
-const REQUESTS = {
-  initialize,
-  listTools,
-  callTool: withQuery(callTool, ({ stats }) => stats.query),
-  callToolStateless: withQuery(callToolStateless, ({ search }) => search.query),
-};
-
-/** The answer to the last request of the session. */
-function exampleAnswer({ stats }: Examples) {
-  const { filters, groupBy, ...structuredContent } = stats.result;
-  const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
-  return { jsonrpc: '2.0', id: callTool.value.id, result: { content, structuredContent } };
-}
-const ANSWERS = { callTool: { summary: answers.call, value: exampleAnswer } };
-
 /** The endpoint of agents: one path, in sessions or without. */
 export const MCP: ZodOpenApiPathItemObject = {
   post: {
@@ -113,14 +85,14 @@ export const MCP: ZodOpenApiPathItemObject = {
     requestBody: {
       required: true,
       description: words.bodies.message,
-      content: { [JSON_TYPE]: { schema: McpRequestBody, examples: REQUESTS } },
+      content: { [JSON_TYPE]: { schema: McpRequestBody, examples: written.requests } },
     },
     responses: {
       '200': {
         description: answers.message,
         headers: headersOf('McpSessionId'),
         content: {
-          [JSON_TYPE]: { schema: McpResponseBody, examples: ANSWERS },
+          [JSON_TYPE]: { schema: McpResponseBody },
           [EVENT_STREAM_TYPE]: { schema: z.string() },
         },
       },

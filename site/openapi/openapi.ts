@@ -8,7 +8,7 @@ import {
 import { API_VERSION } from '#agents/server-info.ts';
 import type { Business } from '#dataset/business.ts';
 import type { Dataset } from '#dataset/dataset.ts';
-import { lazily } from '#dataset/memoize.ts';
+import { lazily, memoizeLast } from '#dataset/memoize.ts';
 import { LanguageTag, Line, Slug } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { AspectSentiment } from '#dataset/schema/stored-review.ts';
@@ -22,18 +22,21 @@ import words from './words.json' with { type: 'json' };
 /**
  * Renders openapi.json: OpenAPI 3.1.0, made from the schemas that the service itself uses, so that
  * the description cannot differ from the service. It is made once, with functions in place of
- * examples; each release fills these in (examples.ts, excerpt.ts).
+ * what differs between releases (examples.ts), and printed again only if one of these facts changes.
  *
  * Words are in words.json, and examples that are the same for each release in examples.json. Each
- * other file here describes the structure of a group of operations: published files (files.ts) and
- * metadata (describe-metadata.ts), reviews and questions (reviews.ts, question-parameters.ts), the
+ * other file here describes the structure of a group of operations: published files (files.ts,
+ * metadata-schemas.ts), reviews and questions (reviews.ts, question-parameters.ts), the
  * hub (hub.ts), and MCP (mcp.ts). They share components.ts.
  */
-export function renderOpenApi(
-  dataset: Dataset,
-  examples: Examples = examplesOf(dataset),
-): Uint8Array<ArrayBuffer> {
-  const { baseUrl, sidecarUrl, business } = dataset;
+export function renderOpenApi(dataset: Dataset): Uint8Array<ArrayBuffer> {
+  return renderWith(examplesOf(dataset));
+}
+
+const renderWith = memoizeLast((examples: Examples) => JSON.stringify(examples), print);
+
+function print(examples: Examples): Uint8Array<ArrayBuffer> {
+  const { baseUrl, sidecarUrl, business } = examples;
   const { hostname } = new URL(baseUrl);
   const isOfFiles = sidecarUrl === undefined;
   const { openapi, security, tags, paths = {}, components } = isOfFiles ? ofFiles() : ofService();

@@ -1,8 +1,7 @@
 import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { MCP_PATH } from '#agents/server-info.ts';
 import { artifactAt, HUB_PATH } from '#artifacts/catalog.ts';
-import { METADATA } from './describe-metadata.ts';
-import { DATASETS, DISCOVERY } from './files.ts';
+import { DATASETS, DISCOVERY, METADATA } from './files.ts';
 import { HUB } from './hub.ts';
 import { MCP } from './mcp.ts';
 import { QUESTIONS, REVIEW_FORMS } from './reviews.ts';

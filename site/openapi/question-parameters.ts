@@ -17,14 +17,11 @@ function parameterOf(schema: z.ZodType, param: { id?: string; example?: unknown 
   return schema.meta({ description: undefined, param: { description, ...param } });
 }
 
-/** Parameters that would find nothing with an example from outside the release. */
-const BY_CONTENT = new Set([...Object.keys(FilterShape), 'after']);
-
 const PARAMETERS = new Map(
   Object.entries<z.ZodType>({ ...SearchQuery.shape, ...StatsQuery.shape }).map(([name, schema]) => {
-    const ofRelease = ({ parameters }: Examples) => parameters[name];
     const { example: anywhere } = schema.meta() ?? {};
-    const example = BY_CONTENT.has(name) ? ofRelease : anywhere;
+    const example = ({ parameters }: Examples) =>
+      name in parameters ? parameters[name] : anywhere;
     return [name, parameterOf(schema.meta({ example: undefined }), { id: name, example })];
   }),
 );

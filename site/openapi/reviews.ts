@@ -5,11 +5,10 @@ import type {
   ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import { CSV_TYPE, JSON_TYPE, MARKDOWN_TYPE, NDJSON_TYPE } from '#artifacts/media-types.ts';
-import { Review } from '#dataset/review.ts';
+import { dateOfLastChange, Review } from '#dataset/review.ts';
 import { CalendarDate, ReviewId } from '#dataset/schema/scalars.ts';
 import { SearchQuery, TableQuery } from '#search/question/search-query.ts';
 import { StatsQuery } from '#search/question/stats-query.ts';
-import { markdownOf } from '#views/review-markdown.ts';
 import {
   GONE,
   get,
@@ -20,7 +19,6 @@ import {
 } from './components.ts';
 import written from './examples.json' with { type: 'json' };
 import type { Examples } from './examples.ts';
-import { REVIEWS_CSV } from './files.ts';
 import { CHANGES_PARAMETERS, describeParameters } from './question-parameters.ts';
 import { ChangesResult, ReviewStats, SearchResult, SinceResult } from './review-answers.ts';
 import words from './words.json' with { type: 'json' };
@@ -49,15 +47,12 @@ export const REVIEW_FORMS: ZodOpenApiPathsObject = {
     schema: Review,
     example: ({ review }: Examples) => review,
   }),
-  '/reviews/{id}.md': form('getReviewMarkdown', MARKDOWN_TYPE, {
-    schema: z.string(),
-    example: ({ excerpt, review }: Examples) => markdownOf(review, excerpt.business),
-  }),
+  '/reviews/{id}.md': form('getReviewMarkdown', MARKDOWN_TYPE, { schema: z.string() }),
 };
 
 const DatePath = z.object({
   date: CalendarDate.meta({
-    param: { ...parameters.date, example: ({ since }: Examples) => since.since },
+    param: { ...parameters.date, example: ({ review }: Examples) => review.datePublished },
   }),
 });
 
@@ -67,7 +62,7 @@ export const QUESTIONS: ZodOpenApiPathsObject = {
     'searchReviews',
     ok(
       answers.search,
-      { [JSON_TYPE]: { schema: SearchResult, example: ({ search }: Examples) => search.result } },
+      { [JSON_TYPE]: { schema: SearchResult, example: exampleSearch } },
       'ETag',
       'NextLinkPerhaps',
     ),
@@ -76,17 +71,13 @@ export const QUESTIONS: ZodOpenApiPathsObject = {
   ),
   '/api/reviews/search.csv': get(
     'searchReviewsAsCsv',
-    ok(answers.table, { [CSV_TYPE]: REVIEWS_CSV }, 'ETag'),
+    ok(answers.table, { [CSV_TYPE]: { schema: z.string() } }, 'ETag'),
     QUESTION_FAILURES,
     { query: describeParameters(TableQuery) },
   ),
   '/api/reviews/stats': get(
     'getReviewStats',
-    ok(
-      answers.stats,
-      { [JSON_TYPE]: { schema: ReviewStats, example: ({ stats }: Examples) => stats.result } },
-      'ETag',
-    ),
+    ok(answers.stats, { [JSON_TYPE]: { schema: ReviewStats, example: written.stats } }, 'ETag'),
     QUESTION_FAILURES,
     { query: describeParameters(StatsQuery) },
   ),
@@ -106,8 +97,8 @@ export const QUESTIONS: ZodOpenApiPathsObject = {
     ok(
       answers.changes,
       {
-        [JSON_TYPE]: { schema: ChangesResult, example: exampleChanges },
-        [NDJSON_TYPE]: { schema: z.string().describe(words.bodies.lines), example: exampleLines },
+        [JSON_TYPE]: { schema: ChangesResult, example: written.changes },
+        [NDJSON_TYPE]: { schema: z.string().describe(words.bodies.lines) },
       },
       'ETag',
       'NextLink',
@@ -117,21 +108,13 @@ export const QUESTIONS: ZodOpenApiPathsObject = {
   ),
 };
 
-/** A removal if there is one: other examples have the record of a review. */
-function exampleSince({ since }: Examples): Examples['since'] {
-  return since.removed.length > 0 ? { ...since, count: 0, reviews: [] } : since;
+function exampleSearch({ review }: Examples): z.infer<typeof SearchResult> {
+  const filters = { until: review.datePublished };
+  return { total: 1, count: 1, limit: 20, filters, reviews: [review] };
 }
 
-/** The changes that correspond to `exampleSince`. */
-function exampleChanges({ review, since }: Examples): z.infer<typeof ChangesResult> {
-  const removed = since.removed.map((removal) => ({ kind: 'removed' as const, ...removal }));
-  return {
-    changes: removed.length > 0 ? removed : [{ kind: 'edited', id: review.id, review }],
-    next: written.cursor,
-  };
-}
-
-function exampleLines(examples: Examples): string {
-  const { changes, next } = exampleChanges(examples);
-  return [...changes.slice(-1), { next }].map((line) => `${JSON.stringify(line)}\n`).join('');
+function exampleSince({ review }: Examples): z.infer<typeof SinceResult> {
+  const { datePublished: since } = review;
+  const dateModified = dateOfLastChange(review);
+  return { since, count: 1, dateModified, reviews: [review], removed: [] };
 }

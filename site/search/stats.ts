@@ -47,7 +47,7 @@ export async function countReviews(
 }
 
 /** Assembles counts: with the filters, and for each grouping, unless those are equal. */
-export function assembleStats(
+function assembleStats(
   { group_by, ...filters }: StatsQuery,
   [counts = new Counts(), ...ofGroupings]: readonly Counts[],
   names: EntityNames,

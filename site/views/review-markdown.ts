@@ -16,7 +16,7 @@ export async function renderReviewMarkdown(release: ReviewSource, id: string): P
 }
 
 /** Renders a review of a business. Names are already Markdown in the words that contain them. */
-export function markdownOf(review: Review, business: Business): string {
+function markdownOf(review: Review, business: Business): string {
   const { name, author, reviewBody, ownerReply, url } = review;
   const { t } = catalogueFor(languageOf(business));
   const replied = ownerReply?.dateModified ?? ownerReply?.datePublished;

@@ -5,7 +5,6 @@ import { renderArtifact } from '#artifacts/artifacts.ts';
 import { CATALOG } from '#artifacts/catalog.ts';
 import { isCompressible, JSON_TYPE, mediaTypeOf } from '#artifacts/media-types.ts';
 import { createDataset } from '#dataset/dataset.ts';
-import { renderOpenApi } from '#openapi/openapi.ts';
 import { runs } from '../../support/at-length.ts';
 import { anyContent } from './any-dataset.ts';
 import { BASE_URL } from './sample-datasets.ts';
@@ -20,25 +19,6 @@ test('other files have the media type of their extension, and what is compressed
   ] as const) {
     assert.deepEqual([mediaTypeOf(path), isCompressible(mediaType)], [mediaType, compressible]);
   }
-});
-
-test('whatever was rendered before, a description has the bytes that its dataset gives', () => {
-  fc.assert(
-    fc.property(anyContent, anyContent, (one, other) => {
-      const mixed = { ...one, business: other.business };
-      for (const dataset of [
-        createDataset(one, BASE_URL),
-        createDataset(mixed, BASE_URL),
-        createDataset({ ...one, business: { ...one.business, disclaimer: 'A.' } }, BASE_URL),
-        createDataset(other, BASE_URL),
-        createDataset(other, 'https://other.example'),
-      ]) {
-        const rendered = Buffer.from(renderArtifact('/openapi.json', dataset));
-        assert.ok(rendered.equals(renderOpenApi(dataset)));
-      }
-    }),
-    { numRuns: runs(20) },
-  );
 });
 
 test('the same content gives the same bytes of every artifact, whatever the order of its files', () => {

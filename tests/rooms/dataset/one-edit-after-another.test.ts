@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { renderArtifact } from '#artifacts/artifacts.ts';
-import { type ArtifactPath, CATALOG } from '#artifacts/catalog.ts';
+import { CATALOG } from '#artifacts/catalog.ts';
 import type { CreateAnnotate } from '#dataset/annotate.ts';
 import { checkContent } from '#dataset/check/check-content.ts';
 import type { Content } from '#dataset/content.ts';
@@ -14,8 +14,6 @@ import type { ContentFile } from '#dataset/read/content-file.ts';
 import { readTombstones } from '#dataset/read/read-tombstones.ts';
 import { newestOf } from '#dataset/review.ts';
 import { rememberNoted } from '#insights/noted-review.ts';
-import { examplesOf } from '#openapi/examples.ts';
-import { renderOpenApi } from '#openapi/openapi.ts';
 import { type Build, build } from '#release/build.ts';
 import { corpusOf } from '#search/corpus/corpus.ts';
 import { joinPieces, strongEtag } from '#search/corpus/pieces.ts';
@@ -63,17 +61,11 @@ function publishedOf(
   return removals.length + ids.length > 0 ? takeDown(last, { removals, ids }) : undefined;
 }
 
-/** Files as they are rendered where nothing was rendered before. */
-const bytesOf = (path: ArtifactPath, dataset: Dataset) =>
-  path.endsWith('openapi.json')
-    ? renderOpenApi(dataset, examplesOf(dataset))
-    : renderArtifact(path, dataset);
-
 function assertMadeOf({ dataset, files, corpus }: Build, expected: Dataset): void {
   assert.deepEqual(dataset, expected);
   for (const [index, { path }] of CATALOG.entries()) {
     const { entry, bodies } = files[index] ?? assert.fail();
-    const body = bytesOf(path, expected);
+    const body = renderArtifact(path, expected);
     assert.ok(joinPieces(bodies.identity).equals(body), path);
     assert.equal(entry.variants.identity.etag, strongEtag(body));
   }
