@@ -54,7 +54,6 @@ const isBlank = (value: unknown) => isText(value) && value.trim() === '';
 /** The form of a member of an object, by its JSON Schema. */
 const Form = z.object({
   type: z.string().optional(),
-  format: z.string().optional(),
   enum: z.array(z.string()).optional(),
   items: z.object({ enum: z.array(z.string()).optional() }).optional(),
   /** For a text: `.meta({ isList: true })` marks several values separated by commas. */
@@ -128,17 +127,7 @@ function describe(
     const got = message.slice(message.indexOf(' (got '));
     return `${name} takes one value; ask once for each${got}`;
   }
-  const period = form?.format === 'date' && isText(value) ? describePeriod(value) : '';
-  return `${name}${message.slice(path.join('.').length)}${period}`;
-}
-
-/** Returns the days of a year or a month as the end of a sentence; "" for other texts. */
-function describePeriod(text: string): string {
-  const [, year = '', month] = /^([12]\d{3})(?:-(0[1-9]|1[0-2]))?$/.exec(text) ?? [];
-  if (year === '') return '';
-  const last = new Date(Date.UTC(Number(year), Number(month ?? 12), 0)).getUTCDate();
-  const from = `${year}-${month ?? '01'}-01`;
-  return `; all of ${text} is since ${from} and until ${year}-${month ?? '12'}-${last}`;
+  return `${name}${message.slice(path.join('.').length)}`;
 }
 
 /** Returns a sentence for each unknown argument, at most MAX_ISSUES. */

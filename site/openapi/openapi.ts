@@ -15,7 +15,6 @@ import { AspectSentiment } from '#dataset/schema/stored-review.ts';
 import { AspectInsight, TechnicianInsight } from '#insights/insights-document.ts';
 import { type Examples, examplesOf } from './examples.ts';
 import { DYNAMIC_PATHS, FILE_PATHS, PATHS } from './paths.ts';
-import { leaveToParameter } from './question-parameters.ts';
 import { Filters, Hints } from './review-answers.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -105,12 +104,11 @@ function describe(
   return createDocument(
     { openapi, info, security: [], tags, paths, components: { schemas } },
     {
-      override: ({ jsonSchema, zodSchema, io }) => {
+      override: ({ jsonSchema, io }) => {
         // Later versions may add members, and a description that forbids them would break.
         const isClosed = io === 'output' && jsonSchema.additionalProperties === false;
         if (isClosed) delete jsonSchema.additionalProperties;
         if (paths === FILE_PATHS) delete jsonSchema.properties?.hubs;
-        leaveToParameter(zodSchema, jsonSchema);
         leaveOutNoise(jsonSchema);
       },
     },

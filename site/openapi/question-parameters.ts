@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ChangesQuery } from '#search/changes/changes.ts';
 import { FeedQuery } from '#search/question/feed-question.ts';
-import { FilterShape, SearchQuery } from '#search/question/search-query.ts';
+import { SearchQuery } from '#search/question/search-query.ts';
 import { StatsQuery } from '#search/question/stats-query.ts';
 import type { Examples } from './examples.ts';
 import words from './words.json' with { type: 'json' };
@@ -42,19 +42,3 @@ export const CHANGES_PARAMETERS = z.object({
   after: parameterOf(ChangesQuery.shape.after),
   format: parameterOf(ChangesQuery.shape.format),
 });
-
-const FILTERS = new Set<unknown>(Object.values(FilterShape));
-const SAID = [
-  'description',
-  'example',
-  'minimum',
-  'maximum',
-  'minLength',
-  'maxLength',
-  'pattern',
-] as const;
-
-/** Removes the words of a filter from its copy in an answer, since its parameter has them. */
-export function leaveToParameter(schema: unknown, json: z.core.JSONSchema.BaseSchema): void {
-  if (FILTERS.has(schema)) for (const member of SAID) delete json[member];
-}
