@@ -2,13 +2,17 @@ import type { Removal } from '#dataset/dataset.ts';
 import type { Review } from '#dataset/review.ts';
 import type { Mention, PersonMention } from '#insights/mention.ts';
 import type { EntityNames, MaybePerson } from '#search/question/names.ts';
-import descriptions from './columns.json' with { type: 'json' };
 import type { FormatSource } from './formats.ts';
-import { ABOUT, CLAUSE_COLUMNS, PLAIN_COLUMNS, SENTIMENT_SCORE } from './review-columns.ts';
+import {
+  ASPECT_COLUMNS,
+  CLAUSE_COLUMNS,
+  PLAIN_COLUMNS,
+  SENTIMENT_SCORE,
+} from './review-columns.ts';
 import {
   type Cell,
-  type Column,
-  describedBy,
+  column,
+  optional,
   type TableColumn,
   type TableColumns,
 } from './table-column.ts';
@@ -27,43 +31,35 @@ export type Table<Row> = {
 
 const OF_REVIEW = 'FOREIGN KEY (review) REFERENCES reviews (id)';
 
-const review = describedBy(descriptions.reviews);
-const business = describedBy(descriptions.business);
-const entity = describedBy(descriptions.entities);
-const mention = describedBy(descriptions.mentions);
-const aspect = describedBy(descriptions.aspects);
-const person = describedBy(descriptions.people);
-const removal = describedBy(descriptions.removed);
-const described = describedBy(descriptions.columns);
-
 /** One row about the file itself, which may be found without its address. */
 const BUSINESS: Table<FormatSource> = {
   name: 'business',
   key: ['id'],
   columns: [
-    business.column('id', 'text', ({ head }) => head.business.id),
-    business.column('name', 'text', ({ head }) => head.business.name),
-    business.column('description', 'text', ({ head }) => head.business.description),
-    business.column('url', 'url', ({ head }) => head.business.url),
-    business.column('source', 'url', ({ baseUrl }) => baseUrl),
-    business.optional('license', 'url', ({ head }) => head.business.license),
-    business.optional('dateModified', 'date', ({ head }) => head.dateModified ?? undefined),
-    business.column('reviewCount', 'integer', ({ head }) => head.count),
+    column('id', 'text', ({ head }) => head.business.id),
+    column('name', 'text', ({ head }) => head.business.name),
+    column('description', 'text', ({ head }) => head.business.description),
+    column('url', 'url', ({ head }) => head.business.url),
+    column('source', 'url', ({ baseUrl }) => baseUrl),
+    optional('license', 'url', ({ head }) => head.business.license),
+    optional('dateModified', 'date', ({ head }) => head.dateModified ?? undefined),
+    column('reviewCount', 'integer', ({ head }) => head.count),
   ],
 };
 
-const ENTITY_KINDS = ['technician', 'service', 'service_area', 'aspect'] as const;
-type Entity = MaybePerson & { readonly kind: (typeof ENTITY_KINDS)[number] };
+type Entity = MaybePerson & {
+  readonly kind: 'technician' | 'service' | 'service_area' | 'aspect';
+};
 
 /** The people and things that reviews mention. */
 const ENTITIES: Table<Entity> = {
   name: 'entities',
   key: ['kind', 'id'],
   columns: [
-    entity.column('kind', 'text', ({ kind }) => kind, ENTITY_KINDS),
-    entity.column('id', 'text', ({ id }) => id),
-    entity.column('name', 'text', ({ name }) => name),
-    entity.optional('jobTitle', 'text', ({ jobTitle }) => jobTitle),
+    column('kind', 'text', ({ kind }) => kind),
+    column('id', 'text', ({ id }) => id),
+    column('name', 'text', ({ name }) => name),
+    optional('jobTitle', 'text', ({ jobTitle }) => jobTitle),
   ],
 };
 
@@ -73,7 +69,7 @@ const REVIEWS: Table<Review> = {
   columns: [
     ...PLAIN_COLUMNS,
     SENTIMENT_SCORE,
-    review.optional('aspectCount', 'integer', ({ aspects }) => aspects?.length),
+    optional('aspectCount', 'integer', ({ aspects }) => aspects?.length),
   ],
   constraints: ['UNIQUE (id)'],
   indices: ['datePublished', 'ratingValue', 'sentiment', 'publisher', 'inLanguage', 'relationship'],
@@ -83,16 +79,16 @@ const REVIEWS: Table<Review> = {
 const MENTIONS: Table<{ readonly review: string; readonly entity: Entity }> = {
   name: 'mentions',
   columns: [
-    mention.column('review', 'text', ({ review }) => review),
-    mention.column('kind', 'text', ({ entity }) => entity.kind, ENTITY_KINDS.slice(0, 3)),
-    mention.column('entity', 'text', ({ entity }) => entity.id),
-    mention.column('name', 'text', ({ entity }) => entity.name),
+    column('review', 'text', ({ review }) => review),
+    column('kind', 'text', ({ entity }) => entity.kind),
+    column('entity', 'text', ({ entity }) => entity.id),
+    column('name', 'text', ({ entity }) => entity.name),
   ],
   constraints: [OF_REVIEW, 'FOREIGN KEY (kind, entity) REFERENCES entities (kind, id)'],
   indices: ['review', ['kind', 'entity']],
 };
 
-const QUOTABLE: TableColumn<Pick<Mention, 'quotable'>> = aspect.column(
+const QUOTABLE: TableColumn<Pick<Mention, 'quotable'>> = column(
   'quotable',
   'integer',
   ({ quotable }) => (quotable === false ? 0 : 1),
@@ -102,10 +98,9 @@ const QUOTABLE: TableColumn<Pick<Mention, 'quotable'>> = aspect.column(
 const ASPECTS: Table<Mention & { readonly review: string }> = {
   name: 'aspects',
   columns: [
-    aspect.column('review', 'text', ({ review }) => review),
-    aspect.column('aspect', 'text', ({ id }) => id),
-    ABOUT,
-    ...CLAUSE_COLUMNS,
+    column('review', 'text', ({ review }) => review),
+    column('aspect', 'text', ({ id }) => id),
+    ...ASPECT_COLUMNS,
     QUOTABLE,
   ],
   constraints: [OF_REVIEW],
@@ -116,8 +111,8 @@ const ASPECTS: Table<Mention & { readonly review: string }> = {
 const PEOPLE: Table<PersonMention & { readonly review: string }> = {
   name: 'people',
   columns: [
-    aspect.column('review', 'text', ({ review }) => review),
-    person.column('technician', 'text', ({ id }) => id),
+    column('review', 'text', ({ review }) => review),
+    column('technician', 'text', ({ id }) => id),
     ...CLAUSE_COLUMNS,
     QUOTABLE,
   ],
@@ -130,22 +125,9 @@ const REMOVED: Table<Removal> = {
   name: 'removed',
   key: ['id'],
   columns: [
-    removal.column('id', 'text', ({ id }) => id),
-    removal.column('dateRemoved', 'date', ({ dateRemoved }) => dateRemoved),
-    removal.column('reason', 'text', ({ reason }) => reason),
-  ],
-};
-
-/** The meaning of the columns of all tables. */
-const COLUMNS: Table<Column & { readonly table: string }> = {
-  name: 'columns',
-  key: ['table', 'column'],
-  columns: [
-    described.column('table', 'text', ({ table }) => table),
-    described.column('column', 'text', ({ name }) => name),
-    described.column('type', 'text', ({ type }) => type),
-    described.column('description', 'text', ({ description }) => description),
-    described.optional('values', 'list', ({ values }) => values),
+    column('id', 'text', ({ id }) => id),
+    column('dateRemoved', 'date', ({ dateRemoved }) => dateRemoved),
+    column('reason', 'text', ({ reason }) => reason),
   ],
 };
 
@@ -158,16 +140,7 @@ export const TABLES: readonly Table<never>[] = [
   ASPECTS,
   PEOPLE,
   REMOVED,
-  COLUMNS,
 ];
-
-/** The description of the column that numbers rows. */
-export const POSITION: Column = {
-  name: 'position',
-  type: 'integer',
-  description: 'The place of the row in the order of publication, from 1 on.',
-  required: true,
-};
 
 /** A row: the name of its table, and its values. */
 type TableRow = { readonly table: string; readonly cells: readonly Cell[] };
@@ -187,10 +160,6 @@ export function* rowsOf(source: FormatSource): Generator<TableRow> {
     for (const one of review.people ?? []) yield rowOf(PEOPLE, { ...one, review: review.id });
   }
   for (const one of source.removed) yield rowOf(REMOVED, one);
-  for (const { name, key, columns } of TABLES) {
-    const all = key ? columns : [POSITION, ...columns];
-    for (const column of all) yield rowOf(COLUMNS, { ...column, table: name });
-  }
 }
 
 function rowOf<Row>({ name, columns }: Table<Row>, row: Row): TableRow {

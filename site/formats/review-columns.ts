@@ -1,6 +1,5 @@
 import type { Review } from '#dataset/review.ts';
 import {
-  About,
   AspectSentiment,
   Relationship,
   VerificationMethod,
@@ -9,12 +8,32 @@ import { type Mention, ownMentions, type PersonMention } from '#insights/mention
 import { CRITICISM, PRAISE, type Sentiment } from '#insights/opinion-counts.ts';
 import type { EntityNames } from '#search/question/names.ts';
 import descriptions from './columns.json' with { type: 'json' };
-import { describedBy, type TableColumn, type TableColumns } from './table-column.ts';
+import {
+  type Cell,
+  type Column,
+  column,
+  optional,
+  type TableColumn,
+  type TableColumns,
+} from './table-column.ts';
 
-const { column, optional } = describedBy(descriptions.reviews);
+/** A column of reviews. */
+type ReviewColumn<Value = Cell> = TableColumn<Review, Value> & Column;
 
-/** The columns of every business, in their order. None of their numbers is ever negative. */
-export const PLAIN_COLUMNS: TableColumns<Review> = [
+const DESCRIPTIONS = new Map(Object.entries(descriptions));
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  verificationMethod: VerificationMethod.options,
+  sentiment: AspectSentiment.options,
+  relationship: Relationship.exclude(['none']).options,
+};
+
+function describe<Value>(one: TableColumn<Review, Value>): ReviewColumn<Value> {
+  const values = VALUES[one.name];
+  const description = DESCRIPTIONS.get(one.name) ?? '';
+  return { ...one, description, ...(values && { values }) };
+}
+
+const COMMON: TableColumns<Review> = [
   column('id', 'text', ({ id }) => id),
   column('url', 'url', ({ url }) => url),
   column('author', 'text', ({ author }) => author.name),
@@ -27,45 +46,37 @@ export const PLAIN_COLUMNS: TableColumns<Review> = [
   column('inLanguage', 'text', ({ inLanguage }) => inLanguage),
   column('publisher', 'text', ({ publisher }) => publisher.name),
   optional('isBasedOn', 'url', ({ isBasedOn }) => isBasedOn),
-  column(
-    'verificationMethod',
-    'text',
-    ({ verification }) => verification.method,
-    VerificationMethod.options,
-  ),
+  column('verificationMethod', 'text', ({ verification }) => verification.method),
   column('verificationDate', 'date', ({ verification }) => verification.date),
   column('mentionedTechnicians', 'list', ({ mentionedTechnicians }) => mentionedTechnicians),
   column('mentionedTechnicianIds', 'list', (review) => review.mentionedTechnicianIds),
   column('mentionedServices', 'list', ({ mentionedServices }) => mentionedServices),
   column('mentionedServiceAreas', 'list', ({ mentionedServiceAreas }) => mentionedServiceAreas),
-  optional('sentiment', 'text', ({ sentiment }) => sentiment?.label, AspectSentiment.options),
-  optional(
-    'relationship',
-    'text',
-    ({ relationship }) => relationship,
-    Relationship.exclude(['none']).options,
-  ),
+  optional('sentiment', 'text', ({ sentiment }) => sentiment?.label),
+  optional('relationship', 'text', ({ relationship }) => relationship),
   optional('ownerReply', 'text', ({ ownerReply }) => ownerReply?.text),
   optional('ownerReplyDatePublished', 'date', ({ ownerReply }) => ownerReply?.datePublished),
   optional('ownerReplyDateModified', 'date', ({ ownerReply }) => ownerReply?.dateModified),
 ];
+/** The columns of every business, in their order. None of their numbers is ever negative. */
+export const PLAIN_COLUMNS = COMMON.map(describe);
 
 /** The columns of a table of reviews: the common ones, then one per aspect of this business. */
-export function columnsOf({ aspects }: Pick<EntityNames, 'aspects'>): TableColumns<Review> {
+export function columnsOf({ aspects }: Pick<EntityNames, 'aspects'>): readonly ReviewColumn[] {
   return [...PLAIN_COLUMNS, ...aspects.map(({ id, name }) => aspectColumn(id, name))];
 }
 
 /** Returns the columns in Parquet: the same, and the parts of records that CSV cannot contain. */
 export function parquetColumnsOf(
   names: Pick<EntityNames, 'aspects'>,
-): readonly TableColumn<Review, unknown>[] {
-  return [
-    ...columnsOf(names),
+): readonly ReviewColumn<unknown>[] {
+  const more: readonly TableColumn<Review, unknown>[] = [
     SENTIMENT_SCORE,
     optional('dateCreatedText', 'text', ({ dateCreated }) => dateCreated),
     optional('aspects', 'json', ({ aspects }) => aspects),
     optional('people', 'json', ({ people }) => people),
   ];
+  return [...columnsOf(names), ...more.map(describe)];
 }
 
 /** Not in CSV, where a negative number would begin like a formula. */
@@ -75,27 +86,23 @@ export const SENTIMENT_SCORE: TableColumn<Review> = optional(
   ({ sentiment }) => sentiment?.score,
 );
 
-const clause = describedBy(descriptions.aspects);
-
-/** The party whose conduct an aspect is about, as in records and in the database. */
-export const ABOUT: TableColumn<Mention> = clause.column(
-  'about',
-  'text',
-  ({ about }) => about,
-  About.options,
-);
-
 /** The statement of a clause about an aspect or a person, and its words. */
 export const CLAUSE_COLUMNS: TableColumns<PersonMention | Mention> = [
-  clause.column('sentiment', 'text', ({ sentiment }) => sentiment, AspectSentiment.options),
-  clause.column('score', 'number', ({ score }) => score),
-  clause.column('confidence', 'number', ({ confidence }) => confidence),
-  clause.column('quote', 'text', ({ quote }) => quote),
-  clause.column('start', 'integer', ({ start }) => start),
-  clause.column('end', 'integer', ({ end }) => end),
+  column('sentiment', 'text', ({ sentiment }) => sentiment),
+  column('score', 'number', ({ score }) => score),
+  column('confidence', 'number', ({ confidence }) => confidence),
+  column('quote', 'text', ({ quote }) => quote),
+  column('start', 'integer', ({ start }) => start),
+  column('end', 'integer', ({ end }) => end),
 ];
 
-function aspectColumn(id: string, name: string): TableColumn<Review> {
+/** The statement of a clause about an aspect, and the party whose conduct it is about. */
+export const ASPECT_COLUMNS: TableColumns<Mention> = [
+  column('about', 'text', ({ about }) => about),
+  ...CLAUSE_COLUMNS,
+];
+
+function aspectColumn(id: string, name: string): ReviewColumn {
   return {
     name: `aspect_${id.replaceAll('-', '_')}`,
     type: 'text',

@@ -12,14 +12,18 @@ export type ColumnType =
   | 'list'
   | 'json';
 
-/** A column of a table, as described to readers. */
-export type Column = {
+/** A column of a table. */
+export type Field = {
   readonly name: string;
   readonly type: ColumnType;
-  /** A sentence of plain English. */
-  readonly description: string;
   /** True if every row has a value; a text may still be empty. */
   readonly required: boolean;
+};
+
+/** A column of a table of reviews, as described to readers. */
+export type Column = Field & {
+  /** A sentence of plain English. */
+  readonly description: string;
   /** All possible values, if there are few. */
   readonly values?: readonly string[];
 };
@@ -28,26 +32,21 @@ export type Column = {
 export type Cell = string | number | readonly string[] | undefined;
 
 /** A column, and the function that reads its value from the source of a row. */
-export type TableColumn<Row, Value = Cell> = Column & { readonly read: (row: Row) => Value };
+export type TableColumn<Row, Value = Cell> = Field & { readonly read: (row: Row) => Value };
 
 /** The columns of a table, in their order. */
 export type TableColumns<Row> = readonly TableColumn<Row>[];
 
-/**
- * Makes columns of a table whose descriptions are given by name: `column` makes one in which every
- * row has a value, `optional` one in which some rows have none.
- */
-export function describedBy<Name extends string>(descriptions: Readonly<Record<Name, string>>) {
-  const makeIf =
-    (required: boolean) =>
-    <Row, Value>(
-      name: Name,
-      type: ColumnType,
-      read: (row: Row) => Value,
-      values?: readonly string[],
-    ): TableColumn<Row, Value> => {
-      const column = { name, type, description: descriptions[name], required, read };
-      return { ...column, ...(values && { values }) };
-    };
-  return { column: makeIf(true), optional: makeIf(false) };
-}
+/** Makes a column in which every row has a value. */
+export const column = <Row, Value>(
+  name: string,
+  type: ColumnType,
+  read: (row: Row) => Value,
+): TableColumn<Row, Value> => ({ name, type, required: true, read });
+
+/** Makes a column in which some rows have no value. */
+export const optional = <Row, Value>(
+  name: string,
+  type: ColumnType,
+  read: (row: Row) => Value,
+): TableColumn<Row, Value> => ({ name, type, required: false, read });

@@ -2,8 +2,8 @@ import { zstdCompressSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { Review } from '#dataset/review.ts';
 import type { FormatSource } from './formats.ts';
-import { ABOUT, CLAUSE_COLUMNS, parquetColumnsOf } from './review-columns.ts';
-import type { Column, ColumnType } from './table-column.ts';
+import { ASPECT_COLUMNS, CLAUSE_COLUMNS, parquetColumnsOf } from './review-columns.ts';
+import type { ColumnType, Field } from './table-column.ts';
 
 /** Rows are kept until their group is written, so groups have bounds: rows, and characters. */
 export const MAX_GROUP_ROWS = 2500;
@@ -79,7 +79,7 @@ const TYPES: Readonly<Record<Exclude<ColumnType, 'list' | 'json'>, Omit<SchemaEl
 };
 
 /** A list has three levels, so that no list, an empty one and its items differ. */
-function elementsOf({ name, type, required }: Column): readonly SchemaElement[] {
+function elementsOf({ name, type, required }: Field): readonly SchemaElement[] {
   const element: SchemaElement = { name, repetition_type: required ? 'REQUIRED' : 'OPTIONAL' };
   if (type !== 'list' && type !== 'json') return [{ ...element, ...TYPES[type] }];
   return [
@@ -93,7 +93,7 @@ const ITEM = { name: 'element', repetition_type: 'REQUIRED' } as const;
 
 /** The members of an aspect, or of a statement about a person, as in records. */
 function clauseOf(list: string): readonly SchemaElement[] {
-  const columns = list === 'aspects' ? [ABOUT, ...CLAUSE_COLUMNS] : CLAUSE_COLUMNS;
+  const columns = list === 'aspects' ? ASPECT_COLUMNS : CLAUSE_COLUMNS;
   return [
     { ...ITEM, num_children: columns.length + 2 },
     { name: 'id', repetition_type: 'REQUIRED', ...STRING },

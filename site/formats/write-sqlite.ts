@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { POSITION, rowsOf, TABLES, type Table } from './database-tables.ts';
+import { rowsOf, TABLES, type Table } from './database-tables.ts';
 import type { FormatSource } from './formats.ts';
-import type { Cell, Column, ColumnType } from './table-column.ts';
+import type { Cell, ColumnType, Field } from './table-column.ts';
 
 /**
  * Writes a database into an empty file, in one transaction, and closes it. Rows are in the order of
@@ -64,7 +64,7 @@ function storedOf(value: Cell): SQLInputValue {
 
 function createTable({ name, columns, key, constraints = [] }: Table<never>): string {
   const parts = [
-    ...(key ? [] : [`"${POSITION.name}" INTEGER PRIMARY KEY`]),
+    ...(key ? [] : ['"position" INTEGER PRIMARY KEY']),
     ...columns.map(defineColumn),
     ...(key ? [`PRIMARY KEY (${listOf(key)})`] : []),
     ...constraints,
@@ -75,7 +75,7 @@ function createTable({ name, columns, key, constraints = [] }: Table<never>): st
 /** The storage types of values that are not text. */
 const STORED_TYPES: Partial<Record<ColumnType, string>> = { number: 'REAL', integer: 'INTEGER' };
 
-function defineColumn({ name, type, required }: Column): string {
+function defineColumn({ name, type, required }: Field): string {
   return `"${name}" ${STORED_TYPES[type] ?? 'TEXT'}${required ? ' NOT NULL' : ''}`;
 }
 
