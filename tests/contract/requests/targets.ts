@@ -30,7 +30,7 @@ export const BRIEFLY = [
   '/og.png',
   '/people/elena-munoz/og.png',
   '/charts/rating.svg',
-  '/charts/replies.csv',
+  '/charts/sources.csv',
   '/favicon.svg',
   '/reviews.ndjson',
   '/reviews.parquet',

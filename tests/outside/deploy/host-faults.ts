@@ -53,6 +53,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   ],
   'other bytes': [
     /reviews\.csv .*body has \d+ other bytes/,
-    add('rewrite ^/reviews\\.csv$ /charts/replies.csv;'),
+    add('rewrite ^/reviews\\.csv$ /charts/sources.csv;'),
   ],
 };
