@@ -37,8 +37,6 @@ const NAMES_OF: Readonly<Record<EntityKind, keyof EntityNames>> = {
 };
 
 const OF_REVIEW = /^\/reviews\/([a-z0-9-]{4,64})(?:\/|\.(?:json|md))$/;
-const ENTITY = new RegExp(`^/(${ENTITY_KINDS.join('|')})/([a-z0-9-]{1,64})/$`);
-const IMAGE = 'og.png';
 // No text contains this, since quotation marks are escaped in text and in attributes.
 const LINK = /\shref="\/reviews\/([a-z0-9-]{4,64})\/(?:#[^"]*)?"/g;
 
@@ -117,10 +115,8 @@ export function pathOfEntity(kind: EntityKind, id: string): string {
   return `/${kind}/${id}/`;
 }
 
-/** The path of the Open Graph image of a page: one per entity, and one for all other pages. */
-export function pathOfImage(page: string): string {
-  return ENTITY.test(page) ? `${page}${IMAGE}` : `/${IMAGE}`;
-}
+/** The path of the Open Graph image of all pages. */
+export const OG_IMAGE = '/og.png';
 
 /** True if a page depends on reviews that it does not show: it counts or relates them. */
 export function dependsOnAll(path: string): boolean {

@@ -3,9 +3,8 @@ import widths from './glyph-widths.json' with { type: 'json' };
 /** A font of images. */
 export type ImageFont = 'serif' | 'sans';
 
-/** A place for text. Lengths are in pixels. */
+/** The room for a title in serifs. Lengths are in pixels. */
 type Room = {
-  readonly font: ImageFont;
   readonly width: number;
   readonly height: number;
   /** The possible sizes of the font, largest first. */
@@ -54,32 +53,19 @@ export function measureText(text: string, font: ImageFont, size: number): number
 }
 
 /**
- * Breaks a writable text into lines that fit into a room, as large as possible and about equally
- * long; returns the size of their font as well. A text that is too long even in the smallest size
- * ends with an ellipsis.
+ * Breaks a writable text into lines between its words, as large as fits into a room; returns the size of their
+ * font as well. What is too long even in the smallest size ends with an ellipsis.
  */
-export function fitText(text: string, { font, width, height, sizes }: Room) {
-  for (const size of sizes) {
-    const widest = Math.max(...text.split(' ').map((word) => measureText(word, font, size)));
-    const most = Math.max(1, Math.floor(height / (size * LINE_HEIGHT)));
-    const wrapIn = (room: number) => wrap(text, (line) => measureText(line, font, size) <= room);
-    const lines = wrapIn(width);
-    if (lines.length <= most && widest <= width) {
-      // About equally long: in the narrowest room with as many lines.
-      let balanced = lines;
-      for (let room = width * 0.96; room >= widest; room *= 0.96) {
-        const narrower = wrapIn(room);
-        if (narrower.length > lines.length) break;
-        balanced = narrower;
-      }
-      return { size, lines: balanced };
-    }
-    if (size !== sizes.at(-1)) continue;
-    if (lines.length <= most) return { size, lines };
-    const last = fitLine(`${lines[most - 1]}…`, font, size, width);
-    return { size, lines: [...lines.slice(0, most - 1), last] };
-  }
-  throw new Error('A room for text has no size for its font.');
+export function fitText(text: string, { width, height, sizes }: Room) {
+  const fitted = sizes.map((size) => {
+    const all = wrap(text, (line) => measureText(line, 'serif', size) <= width);
+    const most = Math.floor(height / (size * LINE_HEIGHT));
+    const shown = all.slice(0, most - 1);
+    if (all.length >= most) shown.push(all[most - 1] + (all.length > most ? '…' : ''));
+    const lines = shown.map((line) => fitLine(line, 'serif', size, width));
+    return { size, lines, isWhole: lines.join(' ') === text };
+  });
+  return fitted.find(({ isWhole }) => isWhole) ?? fitted.at(-1) ?? { size: 0, lines: [] };
 }
 
 /** Fits a writable text into a line; if it is too long, it ends with an ellipsis. */
@@ -91,21 +77,13 @@ export function fitLine(text: string, font: ImageFont, size: number, width: numb
   return shortened();
 }
 
-/** Puts as many words into a line as fit. One that is too long for a line is broken. */
+/** Puts as many words into a line as fit. */
 function wrap(text: string, fit: (line: string) => boolean): string[] {
   const lines: string[] = [];
-  let line = '';
-  const add = (part: string, space: string) => {
-    if (line !== '' && !fit(line + space + part)) {
-      lines.push(line);
-      line = '';
-    }
-    line += line === '' ? part : space + part;
-  };
   for (const word of text.split(' ')) {
-    if (fit(word)) add(word, ' ');
-    else
-      for (const [index, character] of [...word].entries()) add(character, index === 0 ? ' ' : '');
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && fit(longer)) lines[lines.length - 1] = longer;
+    else lines.push(word);
   }
-  return [...lines, line];
+  return lines;
 }

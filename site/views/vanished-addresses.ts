@@ -1,16 +1,12 @@
 import { type Placed, pagesBesideReviews } from '#release/page-addresses.ts';
 import { archiveFeedPaths } from './feed-archive.ts';
-import { imagePaths } from './og-images.ts';
-import { sitemapPaths } from './sitemap.ts';
 
 /** Maximum addresses that a manifest lists: it is written again at every edit. */
 export const MAX_VANISHED_ADDRESSES = 10_000;
 
 /** The addresses of a release that depend on its content, except those of single reviews. */
 export function placesOf(release: Placed): string[] {
-  const images = [...imagePaths(release)];
-  const others = [images, archiveFeedPaths(release), sitemapPaths(release)].flat();
-  return [...pagesBesideReviews(release), ...others];
+  return [...pagesBesideReviews(release), ...archiveFeedPaths(release)];
 }
 
 /**

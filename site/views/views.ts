@@ -7,6 +7,7 @@ import {
   WEB_MANIFEST_TYPE,
 } from '#artifacts/media-types.ts';
 import {
+  OG_IMAGE,
   pageAt,
   pathOfForm,
   pathOfReview,
@@ -23,10 +24,10 @@ import { CHART_FILES } from './charts/charts.ts';
 import { archiveFeedAt, archiveFeedPaths } from './feed-archive.ts';
 import { renderJsonSchema, SCHEMA_PATHS } from './json-schemas.ts';
 import { DESCRIPTIONS } from './metadata/metadata.ts';
-import { drawImage, imagePaths } from './og-images.ts';
+import { drawOgImage } from './og-image.ts';
 import { renderReviewMarkdown } from './review-markdown.ts';
 import { renderSiteManifest } from './site-manifest.ts';
-import { renderRobots, renderSitemap, SITEMAP_TYPE, sitemapAt, sitemapPaths } from './sitemap.ts';
+import { renderRobots, renderSitemap, SITEMAP_TYPE } from './sitemap.ts';
 
 /*
  * Views: everything published besides data files and pages, in formats other than HTML.
@@ -35,7 +36,7 @@ import { renderRobots, renderSitemap, SITEMAP_TYPE, sitemapAt, sitemapPaths } fr
  *   review-markdown.ts  a review as Markdown      literal-markdown.ts  texts in it that appear literally
  *   feed-archive.ts     documents with the reviews that have left the two feeds
  *   sitemap.ts          for crawlers: robots.txt and the sitemap
- *   og-images.ts        images of pages for networks      draw-card.ts, fit-text.ts  their drawing
+ *   og-image.ts         the image of pages for networks   fit-text.ts  its title
  *   site-manifest.ts    the web app manifest
  *   vanished-addresses.ts  the addresses of earlier releases
  *   json-schemas.ts     JSON Schemas of reviews.json and insights.json
@@ -80,9 +81,22 @@ export type View = {
   readonly make: (release: ReviewSource, tools: ViewTools) => Promise<Uint8Array>;
 };
 
+/** Of views that depend on all reviews, and quote none. */
+const OF_ALL = { shows: [], dependsOnAll: true } as const;
+
 /** The views at the same addresses in every release. */
 const FIXED: ReadonlyMap<string, View> = new Map<string, View>([
   ['/robots.txt', { mediaType: TEXT_TYPE, shows: [], make: renderRobots }],
+  // It names reviews, but shows no word of them.
+  ['/sitemap.xml', { mediaType: SITEMAP_TYPE, ...OF_ALL, make: renderSitemap }],
+  [
+    OG_IMAGE,
+    {
+      mediaType: PNG_TYPE,
+      ...OF_ALL,
+      make: async (release, tools) => tools.rasterize(await drawOgImage(release)),
+    },
+  ],
   ['/site.webmanifest', { mediaType: WEB_MANIFEST_TYPE, shows: [], make: renderSiteManifest }],
   ...SCHEMA_PATHS.map((path): [string, View] => {
     const make: View['make'] = async ({ baseUrl }) => renderJsonSchema(path, baseUrl);
@@ -99,20 +113,9 @@ export function viewAt(path: string, release: ReviewSource): View | 'gone' | und
   const id = reviewAt(path) ?? '';
   const form = REVIEW_FORMS.find((one) => path === pathOfForm(id, one));
   if (form) return formOf(id, form, release);
-  // The views below depend on all reviews: a new one moves those after it.
-  const made = { shows: [], dependsOnAll: true } as const;
-  if (imagePaths(release).has(path)) {
-    const make: View['make'] = async (served, tools) => {
-      return tools.rasterize(await drawImage(path, served));
-    };
-    return { ...made, mediaType: PNG_TYPE, make };
-  }
+  // A new review moves those after it.
   const feed = archiveFeedAt(path, release);
-  if (feed) return { ...made, ...feed };
-  const sitemap = sitemapAt(path, release);
-  if (sitemap === undefined) return undefined;
-  // It names reviews, but shows no word of them.
-  return { ...made, mediaType: SITEMAP_TYPE, make: (served) => renderSitemap(served, sitemap) };
+  return feed && { ...OF_ALL, ...feed };
 }
 
 function formOf(id: string, form: ReviewForm, release: ReviewSource): View | 'gone' | undefined {
@@ -145,8 +148,6 @@ export const isFormOfPage = (path: string) =>
 /** The paths of all views of a release, for a build that makes them all. */
 export function* viewPaths(release: ReviewSource): Generator<string> {
   yield* FIXED.keys();
-  yield* sitemapPaths(release);
-  yield* imagePaths(release);
   yield* archiveFeedPaths(release);
   for (let position = 0; position < release.corpus.count; position++) {
     const [, ...forms] = pathsOfReview(idAt(release.corpus, position));

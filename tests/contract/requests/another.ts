@@ -33,13 +33,11 @@ const OF_NOTHING = [
   '/archive/',
   '/feeds/',
   '/agents/',
-  // Gone, which caches may keep; the last two never were there, which they may not.
+  // Gone, which caches may keep; the last never was there, which they may not.
   '/reviews/google-g1l3l4ns/',
   '/reviews/google-g1l3l4ns.md',
-  '/people/elena-munoz/og.png',
   '/archive/2026/09/feed.xml',
   '/archive/2026',
-  '/people/nobody/og.png',
   '/archive/2023/',
 ];
 
@@ -58,8 +56,6 @@ const OF_MUCH = [
   '/.well-known/mcp/server-card.json',
   '/reviews.csv',
   '/og.png',
-  '/people/maria-lopez/og.png',
-  '/people/salma/og.png',
   '/archive/2026/10/feed.xml',
   '/api/reviews/search?rating=1',
   '/reviews/awkward-0.md',

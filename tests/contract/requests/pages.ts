@@ -88,7 +88,7 @@ const NO_PAGES =
   /reviews//google-ibvumxzl/ /reviews/*/ /reviews/%2e%2e/feeds/ /reviews/google-ibvumxzl/..%2f
   /reviews/GOOGLE-IBVUMXZL/ /_image?href=/etc/passwd /_server-islands/x /404 /500/ /Reviews/
   /api/feed /healthz/ /reviews.xlsx /API/reviews/search /api/reviews/search/ /api/websub
-  /api/websub/Hub /api/websub/hub// /sitemaps/1.xml`.split(/\s+/);
+  /api/websub/Hub /api/websub/hub//`.split(/\s+/);
 
 const LEADING =
   `/feeds /feeds?a=b&c=%20 /feeds/index.html /index.html /%66eeds /reviews?query=caf%C3%A9&rating=5

@@ -28,7 +28,6 @@ export const BRIEFLY = [
   '/sitemap.xml',
   '/datapackage.json',
   '/og.png',
-  '/people/elena-munoz/og.png',
   '/charts/rating.svg',
   '/charts/sources.csv',
   '/favicon.svg',
@@ -57,11 +56,6 @@ export const BRIEFLY = [
 
 /** Others of these kinds, such as of five ratings and of four, and addresses that look like theirs. */
 export const ONCE = [
-  '/services/truck-accident/og.png',
-  '/places/round-rock/og.png',
-  '/aspects/communication/og.png',
-  '/people/nobody/og.png',
-  '/people/og.png',
   '/archive/2025/12/feed.xml',
   '/archive/feed.xml',
   '/archive/2026/feed.xml',
@@ -73,7 +67,6 @@ export const ONCE = [
   '/reviews/GOOGLE-IBVUMXZL.md',
   '/reviews/.md',
   '/robots.txt/',
-  '/sitemaps/1.xml',
 ];
 
 /** Links of llms.txt that no other request follows. */

@@ -35,7 +35,7 @@ const REMOVED = {
 const VANISHING = [
   ...[...OWN_PATHS, ...pathsOfReview('of-a-year')],
   ...['', '01/', '01/feed.xml', '01/feed.json'].map((name) => `/archive/2019/${name}`),
-  ...['/people/nemo/', '/people/nemo/og.png', `/reviews/${SECRET_ID}`],
+  ...['/people/nemo/', `/reviews/${SECRET_ID}`],
 ];
 
 test('nginx that refreshes in the background shows nothing that is gone, and what is back', async (t) => {
