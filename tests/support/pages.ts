@@ -29,8 +29,8 @@ export const renderTinyPage: RenderPage = async (path, release, question) => {
 };
 
 async function renderTinyList(release: ReviewSource, question = readListQuestion('')) {
-  const { query, after, parameters, problems } = question;
-  const { total, positions } = await release.search({ ...query, after, limit: LIST_SIZE });
+  const { query, parameters, problems } = question;
+  const { total, positions } = await release.search({ ...query, limit: LIST_SIZE });
   const reviews = await release.reviews(positions);
   const lines = [`${total} reviews`, ...problems.map(({ message }) => message)];
   return { status: 200, html: pageOf(`List ${parameters}`, [...lines, ...reviews.map(linkTo)]) };

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Issue, MAX_ISSUES } from '#search/request/issue.ts';
 import { formPairs, parseParameters } from '#search/request/parameters.ts';
 import { orderOf } from '../search.ts';
-import { PagedQuery, SearchQuery, type TableQuery, wholeUpTo } from './search-query.ts';
+import { SearchQuery, TableQuery, wholeUpTo } from './search-query.ts';
 
 /** The reviews on a page of the list. */
 export const LIST_SIZE = 25;
@@ -15,8 +15,8 @@ export type ListQuery = z.infer<typeof TableQuery>;
 /** More pages than there will ever be; a later one gets the last page. */
 const MAX_PAGE = 1_000_000;
 
-/** The parameters of the address of a list. Older addresses have a cursor instead of a page. */
-const AskedList = PagedQuery.safeExtend({ page: wholeUpTo(MAX_PAGE).default(1) });
+/** The parameters of the address of a list. */
+const AskedList = TableQuery.safeExtend({ page: wholeUpTo(MAX_PAGE).default(1) });
 export const LIST_PARAMETERS = AskedList.keyof().options;
 
 /** A visitor's question to the list of reviews. */
@@ -24,7 +24,6 @@ export type ListQuestion = {
   readonly query: ListQuery;
   /** From 1 on; there may be fewer. */
   readonly page: number;
-  readonly after: string | undefined;
   /** Its normal form, as a query string: ordered, without defaults; '' without a question. */
   readonly parameters: string;
   /** Problems with the rest of the query string, which was left out. */
@@ -61,15 +60,14 @@ export function readListQuestion(queryString: string): ListQuestion {
   );
   // A name that is repeated is reported once.
   const reported = new Map<string, Issue>();
-  // A cursor may belong to the parameters that were left out, so the rest is judged again.
   for (;;) {
     const asked = pairs.map(({ sent }) => sent).join('&');
     const { value, problems: found = [] } = parseParameters(asked, AskedList, 'this page');
     if (value) {
-      const { page, after, ...rest } = value;
+      const { page, ...rest } = value;
       const query = withoutDefault(rest);
       const problems = [...reported.values()].slice(0, MAX_ISSUES);
-      return { query, page, after, parameters: parametersOf({ ...query, page, after }), problems };
+      return { query, page, parameters: parametersOf({ ...query, page }), problems };
     }
     const faults = found.filter(({ code }) => FAULTS.has(code));
     const problems = faults.length > 0 ? faults : found;
@@ -84,10 +82,9 @@ function withoutDefault({ sort, ...query }: ListQuery): ListQuery {
   return sort === undefined || sort === orderOf(query) ? query : { ...query, sort };
 }
 
-/** A question, the start of its answer, and its length. */
+/** A question, the page of its answer, and its length in a feed. */
 type ListAddress = ListQuery & {
   readonly page?: number | undefined;
-  readonly after?: string | undefined;
   readonly limit?: number | undefined;
 };
 

@@ -134,7 +134,6 @@ export function describeProblem(
       ? t('list.problem.unreadable')
       : t('list.problem.unknown', { name: formats.name(name) });
   }
-  if (code === 'invalid_cursor') return t('list.problem.cursor');
   if (code === 'repeated_parameter')
     return t('list.problem.repeated', { field: t(`list.fields.${field}`) });
   if (code === 'invalid_period') return t('list.problem.period');

@@ -9,19 +9,12 @@ export type FoundList = Awaited<ReturnType<typeof findList>>;
 
 /** Answers the question of a list from one release; after the last page comes the last again. */
 export async function findList(
-  { query, page: asked = 1, after }: Pick<ListQuestion, 'query'> & Partial<ListQuestion>,
+  { query, page: asked = 1 }: Pick<ListQuestion, 'query'> & Partial<ListQuestion>,
   { search, count, reviews, names }: Pick<ReviewSource, 'search' | 'count' | 'reviews' | 'names'>,
 ) {
-  const found = await search({
-    ...query,
-    limit: after ? Number.POSITIVE_INFINITY : asked * LIST_SIZE,
-  });
+  const found = await search({ ...query, limit: asked * LIST_SIZE });
   const pages = Math.max(1, Math.ceil(found.total / LIST_SIZE));
-  // The page that holds what follows a cursor.
-  const [next = -1] = after ? (await search({ ...query, after, limit: 1 })).positions : [];
-  const at = found.positions.indexOf(next);
-  const shown = at < 0 ? (after ? pages : asked) : Math.floor(at / LIST_SIZE) + 1;
-  const page = Math.min(pages, shown);
+  const page = Math.min(pages, asked);
   const ofEach = FACETS.map((facet) => questionOfFacet(query, facet));
   const [all, ...ofFacets] = await count([without(query, 'sort'), ...ofEach]);
   return {

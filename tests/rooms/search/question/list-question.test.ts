@@ -5,12 +5,7 @@ import { renderReviewsJson } from '#artifacts/reviews-json.ts';
 import { corpusOf } from '#search/corpus/corpus.ts';
 import { readParts } from '#search/corpus/review-records.ts';
 import { cursorBehind } from '#search/question/cursor.ts';
-import {
-  addressOfList,
-  type ListQuery,
-  MAX_PARAMETERS,
-  readListQuestion,
-} from '#search/question/list-question.ts';
+import { addressOfList, MAX_PARAMETERS, readListQuestion } from '#search/question/list-question.ts';
 import { SearchQuery } from '#search/question/search-query.ts';
 import { Issue, MAX_ISSUES } from '#search/request/issue.ts';
 import { parseParameters } from '#search/request/parameters.ts';
@@ -36,30 +31,6 @@ for (const [queryString, parameters] of [
     assert.equal(addressOfList(question.query), `/reviews/?${parameters}`);
   });
 }
-
-test('a cursor leads on from its own filters, and is left out with others', () => {
-  const query: ListQuery = { rating: 5, sort: 'lowest' };
-  const after = cursorBehind(corpus, 0, query);
-  const address = addressOfList({ after, ...query });
-  assert.equal(address, `/reviews/?rating=5&sort=lowest&after=${after}`);
-  for (const spelling of ['rating=5&sort=lowest', 'sort=lowest&rating=5.0']) {
-    assert.deepEqual(readListQuestion(`${spelling}&after=${after}`).problems, []);
-  }
-  for (const [filters, count] of [
-    ['rating=4&sort=lowest', 1],
-    ['rating=5', 1],
-    ['rating=5&sort=highest', 1],
-    ['rating=5&sort=oldest', 1],
-    // The filter that it was made for is left out first.
-    ['rating=5&rating=5&sort=lowest', 2],
-    ['rating=50&sort=lowest', 2],
-  ] as const) {
-    const { after: left, problems } = readListQuestion(`${filters}&after=${after}`);
-    assert.equal(left, undefined, filters);
-    assert.equal(problems.length, count, filters);
-    assert.match(problems.at(-1)?.message ?? '', /^after was made for other filters/);
-  }
-});
 
 test('of many mistakes so many are told, and beyond a bound nothing is read', () => {
   const mistakes = Array.from({ length: MAX_PARAMETERS }, (_, index) => `x${index}=1`).join('&');
