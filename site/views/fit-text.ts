@@ -54,7 +54,7 @@ export function measureText(text: string, font: ImageFont, size: number): number
 
 /**
  * Breaks a writable text into lines between its words, as large as fits into a room; returns the size of their
- * font as well. What is too long even in the smallest size ends with an ellipsis.
+ * font as well. A text that is too long even in the smallest size ends with an ellipsis.
  */
 export function fitText(text: string, { width, height, sizes }: Room) {
   const fitted = sizes.map((size) => {

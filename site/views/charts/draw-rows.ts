@@ -15,7 +15,7 @@ type Bar = {
   readonly words: string;
 };
 
-/** Where the names above bars begin, or end. */
+/** The place at which names above bars begin, or end. */
 export type Names = { readonly at: number; readonly anchor?: 'end'; readonly dx?: number };
 
 /** Room for words above the rows; the height of a row. */

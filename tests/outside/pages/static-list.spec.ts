@@ -199,7 +199,9 @@ function partsOf(html: string): string {
   ];
   const notices =
     /<noscript>.*?<\/noscript>|<p class="problems" id.*?<\/p>|<p id="searching".*?<\/p>/gs;
-  return html.slice(start, end).replace(notices, '').trimEnd();
+  const parts = html.slice(start, end).replace(notices, '');
+  // Where a notice was there is white space.
+  return parts.replaceAll(/\s+/g, ' ').trimEnd();
 }
 
 test('500 questions are answered in the browser as by a service, to the letter', async ({
