@@ -13,11 +13,7 @@ export function addTombstone(text: string, removal: StoredRemoval): string {
   const [column = ''] = /^ *(?=- )/m.exec(text) ?? [];
   const item = stringify([removal], { version: '1.1' }).replace(/^(?=.)/gm, column);
   const lineEnd = text === '' || text.endsWith('\n') ? '' : '\n';
-  const below = text + lineEnd + item;
-  // Below a quoted text that is not closed, it would have no effect.
-  const ids = removedIdsIn(text).add(removal.id);
-  const outside = removedIdsIn(below).isSupersetOf(ids) ? below : item + text;
-  return change([Infinity], removal)(text) ?? outside;
+  return change([Infinity], removal)(text) ?? text + lineEnd + item;
 }
 
 /** Returns a text without the tombstones of a review; undefined if it is not a list of them. */

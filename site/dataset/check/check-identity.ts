@@ -12,7 +12,6 @@ import {
   problemAt,
   warningAt,
 } from '../content-problem.ts';
-import { describeCurly } from './check-review.ts';
 
 /** An id and its place. */
 type Entry = {
@@ -91,15 +90,9 @@ function remedyFor({ file }: Located<unknown>): string {
   return `delete this ${what} if it is a copy, or give it its own id only if it is another ${kind}`;
 }
 
-const checkNames = memoize((list: Located<readonly Named[]>) => {
-  const curly = list.value.flatMap(({ name, aliases }, index) => [
-    ...describeCurly([index, 'name'], name, list.value),
-    ...aliases.flatMap((alias, place) =>
-      describeCurly([index, 'aliases', place], alias, list.value),
-    ),
-  ]);
-  return [...placeFindings(list, findShared(list.value)), ...placeFindings(list, curly, warningAt)];
-});
+const checkNames = memoize((list: Located<readonly Named[]>) =>
+  placeFindings(list, findShared(list.value)),
+);
 
 /** Names must not be shared: with two meanings, a name would be a mention of neither. */
 function* findShared(entries: readonly Named[]): Generator<Finding> {

@@ -1,7 +1,5 @@
 import { memoizeLast } from '#dataset/memoize.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import { fold } from '#dataset/text/fold.ts';
-import type { Named } from '#dataset/text/mentions.ts';
 import type { Draft } from '../content.ts';
 import { type Finding, placeFindings, problemAt, warningAt } from '../content-problem.ts';
 import { checkOnce } from './check-review.ts';
@@ -16,8 +14,6 @@ type Definitions = {
   readonly key: Key;
   readonly file: string;
   readonly ids: ReadonlySet<string>;
-  /** The ids that names and aliases mean; both are written as ids are. */
-  readonly names: ReadonlyMap<string, string>;
   /** True if editors wrote them. Leaving out an aspect that the general list lacks is no error. */
   readonly isChosen: boolean;
 };
@@ -42,36 +38,18 @@ function definitionsOf(draft: Draft): Definitions[] {
     if (!defined) return [];
     const { file, value } = defined;
     const { isChosen, aspects } = 'aspects' in value ? value : { isChosen: true, aspects: value };
-    return [{ key, file, ids: idsOf(aspects), names: namesOf(aspects), isChosen }];
+    return [{ key, file, ids: idsOf(aspects), isChosen }];
   });
-}
-
-/** The ids, by the names and aliases that mean them. */
-function namesOf(entries: readonly (Pick<Named, 'id' | 'name'> & Partial<Named>)[]) {
-  const named = entries.flatMap(({ id, name, aliases = [] }) =>
-    [name, ...aliases].map((one): [string, string] => [slugOf(one), id]),
-  );
-  // If two share a name, the first wins.
-  return new Map(named.toReversed());
-}
-
-/** Returns a name as ids are written: `Elena Muñoz` is `elena-munoz`. */
-function slugOf(text: string): string {
-  return fold(text)
-    .replaceAll(/['"]/g, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
 }
 
 /** Yields the undefined names of a review, lazily: callers that need few compute few. */
 function* findUnknown(review: StoredReview, definitions: Definitions): Generator<Finding> {
-  const { key, file, ids, names, isChosen } = definitions;
+  const { key, file, ids, isChosen } = definitions;
   const hint = createHints(() => ids);
   for (const [name, slug] of slugsOf(review, key)) {
     if (ids.has(slug)) continue;
     const fault = isChosen ? `is not defined in ${file}` : LEFT_OUT;
-    const named = names.get(slug);
-    const meant = named === undefined ? hint(slug) : ` (did you mean "${named}"?)`;
+    const meant = hint(slug);
     const remedy = isChosen && meant === '' ? `; add it there, or delete it here` : meant;
     yield { path: [key, name], message: `${key}: "${slug}" ${fault}${remedy}` };
   }

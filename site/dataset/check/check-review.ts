@@ -2,7 +2,6 @@ import { memoize } from '#dataset/memoize.ts';
 import { BODY } from '#dataset/read/parse-markdown.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
-import { nameOf } from '#dataset/text/name-of.ts';
 import type { Located } from '../content.ts';
 import {
   type ContentProblem,
@@ -30,7 +29,6 @@ export function checkOnce(
 /** Finds the problems that a review has by itself. */
 export const checkReview = checkOnce((review) => [
   ...checkDates(review),
-  ...checkQuotes(review),
   ...checkPrivacy(review),
   ...checkVetoes(review),
   ...checkKeys(review, review.value.reviewBody),
@@ -74,31 +72,6 @@ function checkDates(review: LocatedReview): ContentProblem[] {
     return [{ path, message }];
   });
   return placeFindings(review, findings);
-}
-
-/** Curly quotes, which word processors insert: to YAML they are part of the text. */
-const CURLY = /^[“”„«‘‚].*[“”»’‘]$/su;
-
-/** Warns of names in curly quotes, which look like YAML's quotes but are published. */
-function checkQuotes(review: LocatedReview): ContentProblem[] {
-  const { author, name, source } = review.value;
-  const findings = [
-    ...describeCurly(['author', 'name'], author.name),
-    ...describeCurly(['name'], name ?? ''),
-    ...describeCurly(['source', 'name'], source.name),
-  ];
-  return placeFindings(review, findings, warningAt);
-}
-
-/** Describes the problem with a text in curly quotes. */
-export function describeCurly(
-  path: readonly PropertyKey[],
-  text: string,
-  value?: unknown,
-): Finding[] {
-  if (!CURLY.test(text)) return [];
-  const message = `${nameOf(path, value)}: the curly quotes are published as part of it; delete them`;
-  return [{ path, message }];
 }
 
 // The lookbehinds keep a search from restarting inside a run, so time stays linear.

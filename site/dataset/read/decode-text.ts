@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import {
   type ContentProblem,
-  FILE_START,
   MAX_PROBLEMS,
   type Position,
   positionIn,
@@ -20,8 +19,6 @@ export function readText({ path, bytes }: ContentFile): Decoded {
   const { text } = decoded;
   const conflicts = findConflicts(path, text);
   if (conflicts.length > 0) return { problems: conflicts };
-  const isOld = !text.includes('\n') && /\r./.test(text);
-  if (isOld) return { problems: [problemAt(path, FILE_START, OLD_LINES)] };
   const found = findUnprintable(text);
   if (!found) return { text };
   const message = `contains a control character (${found.codePoint}), which feeds cannot carry; delete it`;
@@ -43,9 +40,6 @@ function findConflicts(path: string, text: string): ContentProblem[] {
   return found;
 }
 
-const OLD_LINES =
-  'has lines that end with a carriage return alone (CR); save the file with line feeds (LF)';
-
 const OURS = '<<<<<<< ';
 const THEIRS = '>>>>>>> ';
 
@@ -55,7 +49,7 @@ export function decodeText(
   bytes: Uint8Array,
 ): { readonly text: string } | { readonly problem: ContentProblem } {
   const text = new TextDecoder().decode(bytes);
-  if (isUtf8(bytes)) return { text: text.replaceAll('\r\n', '\n') };
+  if (isUtf8(bytes)) return { text: text.replaceAll(/\r\n?/g, '\n') };
   const message = 'is not valid UTF-8 here; save the file in UTF-8';
   return { problem: problemAt(file, positionOfFirstInvalid(bytes, text), message) };
 }

@@ -8,9 +8,7 @@ import { describeUnsafe, isSuspect } from './unsafe-text.ts';
  * Finds valid YAML that content files must not use. Aliases are refused: no content file needs
  * them, nested ones grow without bound, and an editor's "*great*" is not meant as one. Anchors are
  * refused, since "&Sons" would be dropped; so are duplicate keys, of which the last would silently
- * win, and keys that are not text, such as the inner braces of an unquoted "{{ name }}". A value
- * after an explicit key without a colon ('? "name" Jane') is also refused: the composer drops it
- * without a report, but keeps its source tokens.
+ * win, and keys that are not text, such as the inner braces of an unquoted "{{ name }}".
  */
 export function findNodeFaults(contents: unknown, source: string, isValid: Validate): YamlFault[] {
   const faults: YamlFault[] = [];
@@ -41,13 +39,9 @@ function findKeyFaults(map: YAMLMap, path: Path): YamlFault[] {
   const keys = new Set<string>();
   const faults: YamlFault[] = [];
   let above = '';
-  for (const { key, value, srcToken } of map.items) {
+  for (const { key, value } of map.items) {
     const name = keyOf(key);
     if (faults.length > MAX_PROBLEMS) break;
-    if (value === null && srcToken?.value) {
-      const message = 'a value begins here without a colon; write it as key: value, without ?';
-      faults.push({ offset: srcToken.value.offset, message });
-    }
     if (isMap(key) || isSeq(key)) {
       const message = `text that begins with ${isMap(key) ? '{' : '['} needs quotes; put quotes around it`;
       faults.push({ offset: startOf(key), message });

@@ -159,8 +159,7 @@ type Sight = {
 /** Reads the file at a place. It stays the same object while its bytes are the same. */
 function look({ place, path, stat, disk }: Sight, known?: Reading): Finding {
   if (!isContentName(path)) {
-    const hasFile = (name: string) => isThere(join(dirname(place), name), disk);
-    const message = stat.isFile() ? describeUnread(path, hasFile) : undefined;
+    const message = stat.isFile() ? describeUnread(path) : undefined;
     return message === undefined ? {} : { problem: warningAt(path, FILE_START, message) };
   }
   if (known?.stamp === stampOf(stat)) return { reading: known };

@@ -30,7 +30,7 @@ const readFile = memoize((file: ContentFile): Tombstones => {
   // Replaces bytes that are not UTF-8, such as a comment by Excel, and drops a byte order mark.
   const text = new TextDecoder().decode(file.bytes).replace(/\r\n?/g, '\n');
   const { value } = parseYaml({ file: file.path, text }, z.unknown());
-  return sort(value === undefined ? entriesIn(text) : [value].flat(), false);
+  return sort(value === undefined ? idsIn(text) : [value].flat(), false);
 });
 
 const Whole = StoredRemoval.strip();
@@ -53,52 +53,13 @@ function sort(entries: readonly unknown[], isWhole: boolean): Tombstones {
   };
 }
 
-/** Lines without an entry: blank ones, comments, marks of git, keys that may precede a list. */
-const PASSED_OVER = /^\s*(?:#.*)?$|^(?:<{7}|={7}|>{7}|\|{7})(?: |$)|^---\s*$|^\w+:\s*$/;
-const DASH = /^( *)(- +)(?=\S)/;
-const MEMBER = /^ *(?:- +)?(id|dateRemoved|reason): +(["']?)([\w-]+)\2 *(?: #.*)?$/;
-/** The id alone, or first between braces that may not be closed. */
-const ID_ALONE = /^ *- +(?:(["']?)([\w-]+)\1 *(?: #.*)?|\{ *id: +(["']?)([\w-]+)\3 *(?:[,}].*)?)$/;
-const BRACES = /^ *- +\{.*\}/;
-/** A quotation mark that is not closed on its line, and a text of many lines. */
-const BEGINS_TEXT = /(?:^|[:-] +)(?:"[^"]*|'[^']*|[|>][+-]?\d?)$/;
+/** A line with an id, by its key, or alone behind a hyphen. */
+const ID_LINE = /^[^#]*?(?<![\w-])id: +["']?([\w-]+)|^ *- +["']?([\w-]+)["']? *(?:#.*)?$/;
 
-/**
- * Returns the entries of a list that has a YAML error somewhere, from its lines. Only lines at the
- * indentation of the list and of its keys are read, and none after the start of a text, to which
- * they may belong.
- */
-function entriesIn(text: string): unknown[] {
-  const entries: unknown[] = [];
-  let list: number | undefined;
-  let keys: number | undefined;
-  let last: Record<string, string> = {};
-  for (const line of text.split('\n')) {
-    if (PASSED_OVER.test(line)) continue;
-    const [start, indent = '', dash = ''] = DASH.exec(line) ?? [];
-    list ??= start === undefined ? 0 : indent.length;
-    const isItem = start !== undefined && indent.length === list;
-    // A text before any list may contain lines that look like one.
-    if (entries.length === 0 && !isItem && BEGINS_TEXT.test(line)) return [];
-    if (!isItem && line.search(/\S/) !== keys) continue;
-    const [, key, , value = ''] = MEMBER.exec(line) ?? [];
-    // A second id without a dash belongs to another entry.
-    if (isItem || (key === 'id' && last.id !== undefined)) {
-      last = {};
-      entries.push(last, ...(isItem ? idsAlone(line) : []));
-    }
-    if (key !== undefined) last[key] ??= value;
-    if (isItem) keys = indent.length + dash.length;
-    if (BEGINS_TEXT.test(line)) keys = undefined;
-  }
-  return entries;
-}
-
-function idsAlone(line: string): unknown[] {
-  const value: unknown = BRACES.test(line)
-    ? parseYaml({ file: '', text: line.trim() }, z.unknown()).value
-    : undefined;
-  if (value !== undefined) return [value].flat();
-  const [, , alone, , first = alone] = ID_ALONE.exec(line) ?? [];
-  return first === undefined ? [] : [first];
+/** Returns the ids in a list that has a YAML error somewhere, from its lines. */
+function idsIn(text: string): string[] {
+  return text.split('\n').flatMap((line) => {
+    const [, id, alone] = ID_LINE.exec(line) ?? [];
+    return id ?? alone ?? [];
+  });
 }

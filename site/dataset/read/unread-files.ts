@@ -1,4 +1,4 @@
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 
 /*
@@ -40,50 +40,25 @@ export function isContentName(path: string): boolean {
   return CONTENT_NAME.test(path) && !NOTES.test(path);
 }
 
-const DOCUMENT = /^\.(?:docx?|odt|rtf|pdf|pages|html?|xlsx?|csv|eml|msg)$/i;
-const IMAGE = /^\.(?:jpe?g|png|gif|webp|heic|avif|svg|bmp|tiff?)$/i;
-const BACKUP = /^(?<name>.+?\.(?:md|ya?ml))(?:~|\.(?:bak|old|orig|rej|save|copy|txt)|~\d*)$/i;
-const PLAIN = /^\.(?:md|markdown|mdown|mkdn?|mdx|txt|text|ya?ml)$/i;
-
 /**
  * Returns the remedy for a file that is not read because its name is not one of content; undefined
  * for one that disturbs no reader. Besides reviews and the files with fixed names, a folder may
- * contain any file. `hasFile`: true for the names of the files beside it.
+ * contain any file.
  */
-export function describeUnread(path: string, hasFile: (name: string) => boolean) {
+export function describeUnread(path: string): string | undefined {
   const name = basename(path);
   const isReview = path.startsWith('reviews/');
-  if (isPassedOver(path) || NOTES.test(path) || JUNK.test(name) || (!isReview && path !== name))
-    return undefined;
-  const backup = BACKUP.exec(name)?.groups?.name;
-  if (backup !== undefined) {
-    return hasFile(backup)
-      ? `is not read, as it looks like a copy of ${backup}; delete it, or keep it outside the content folder`
-      : `is not read, as its name does not end in ${extname(backup)}; rename it to ${backup} to publish it, or keep it outside the content folder`;
-  }
-  if (name.endsWith('~')) return undefined;
-  const extension = extname(name);
-  const stem = name.slice(0, name.length - extension.length);
-  if (IMAGE.test(extension)) {
-    return 'is not read: images are not published; delete it, or keep it outside the content folder';
-  }
-  if (isReview && DOCUMENT.test(extension)) {
-    return `is not read: a review is a text file; save its text as ${stem}.md, below the keys`;
-  }
-  if (isReview && (PLAIN.test(extension) || extension === '')) {
-    return `is not read: the name of a review ends in .md; rename it to ${stem}.md`;
-  }
-  return describeUnknown(PLAIN.test(extension) ? `${stem}.yaml` : path);
+  const isOther = isPassedOver(path) || NOTES.test(path) || JUNK.test(name);
+  return isOther || (!isReview && path !== name) ? undefined : describeUnknown(path);
 }
 
 /** The remedy for a file at the top of the folder, or in another one, that is no content file. */
 export function describeUnknown(path: string): string {
   const hint = didYouMean(path, NAMED_FILES);
-  if (hint !== '') return `is not read: no such content file${hint}`;
   const remedy = path.startsWith('reviews/')
-    ? 'the name of a review ends in .md'
+    ? 'a review is a text file whose name ends in .md; rename it, or move it out of the content folder'
     : path.endsWith('.md')
       ? 'move a review into reviews/, and anything else out of the content folder'
       : `move it out of the content folder, which has ${NAMED_FILES.join(', ')} and reviews/`;
-  return `is not read: no such content file; ${remedy}`;
+  return `is not read: no such content file${hint || `; ${remedy}`}`;
 }

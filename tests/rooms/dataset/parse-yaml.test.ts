@@ -15,8 +15,6 @@ const Person = z.strictObject({
 const faultsOf = (text: string, firstLine = 1) =>
   faultsIn(parseYaml({ file: 'x.yaml', text, firstLine }, Person));
 
-const TOO_DEEP = 'is nested more than 32 levels deep here; put quotes around texts';
-
 for (const [what, text, ...faults] of [
   ['a wrong value', 'name: A\nstars:   7', '2:10 stars: must be at most 5 (got 7)'],
   ['a wrong value in a list', 'name: A\ntags:\n  - x\n  - 5', '4:5 entry 2 of tags: must be text'],
@@ -30,8 +28,6 @@ for (const [what, text, ...faults] of [
     '1:2403 there is a tab where only spaces are allowed',
   ],
   ['a second document', 'name: A\n---\nname: B', '2:1 a second document begins here; '],
-  ['a value without a colon', '? "name"\n  A', '2:3 a value begins here without a colon; '],
-  ['one within a list', 'tags:\n- ? "x" [y]\n  : z\nname: A\n...', '2:9 a value begins here'],
   ['equal keys in two notations', '"5": a\n5: b\n"na\\u006De": B\nname: A', '2:1 5:', '4:1 name:'],
   ['a mapping as a key', 'name: {{ a }}', '1:8 text that begins with { needs quotes'],
   ['a list as a key', 'name: A\n[tags]: x', '2:1 text that begins with [ needs quotes'],
@@ -69,20 +65,16 @@ test('an isolate may span folded lines, and comments and quoted text hold anythi
   assert.deepEqual(faultsOf('# \u200b\u202e\nname: "*Great*" # \u2069'), []);
 });
 
-for (const [what, open, value, close, column] of [
-  ['lists', '[', '', ']', 39],
-  ['open lists', '[', '', '', 39],
-  ['mappings', '{ a: ', '1', ' }', 163],
-  ['lists of hyphens', '- ', '1', '', 66],
-  ['keys', '? ', 'a', '', 70],
+for (const [what, text] of [
+  ['lists', `tags: ${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+  ['open lists', `tags: ${'['.repeat(50_000)}`],
+  ['lists of hyphens', `tags:\n ${'- '.repeat(20_000)}1`],
 ] as const) {
   test(`${what} that nest too deeply are refused, and do not overflow`, () => {
-    const depth = open === '- ' ? 20_000 : 50_000;
-    const start = open === '- ' ? 'tags:\n ' : 'tags:';
-    const [fault, ...more] = faultsOf(
-      `${start} ${open.repeat(depth)}${value}${close.repeat(depth)}`,
+    assert.match(
+      faultsOf(text).join('\n'),
+      /^\d:\d+ is nested too deeply here; put quotes around texts$/,
     );
-    assert.deepEqual([fault?.replace(/^\d/, ''), ...more], [`:${column} ${TOO_DEEP}`]);
   });
 }
 

@@ -23,62 +23,24 @@ const TEXTS: [what: string, text: string | Buffer, whole: string[], alone: strin
   ['an id alone', '- id: one-1\n', [], ['one-1']],
   ['an id without its key', '- one-1\n', [], ['one-1']],
   ['an id without a dash', 'id: one-1\n', [], ['one-1']],
-  ['one that is no list', entry('one-1').replace('- ', '  '), ['one-1'], []],
   ['a wrong date', entry('one-1').replace('10-09', '13-09'), [], ['one-1']],
-  ['a wrong reason', entry('one-1').replace('spam', 'asked'), [], ['one-1']],
   ['a key too many', `${entry('one-1')}  note: Asked.\n`, ['one-1'], []],
-  [
-    'an entry without an id',
-    `${entry('one-1')}- reason: spam\n${entry('two-2')}`,
-    ['one-1', 'two-2'],
-    [],
-  ],
   ['an id that none can be', '- id: A\n- id: two-2\n', [], ['two-2']],
   ['an id twice, once whole', `- id: one-1\n${entry('one-1')}`, ['one-1'], []],
-  ['a date without a colon', `- id: one-1\n  ${BROKEN}\n${entry('two-2')}`, ['two-2'], ['one-1']],
-  ['a fault before', `- id: [\n${entry('one-1')}`, ['one-1'], []],
-  ['a fault behind', `${entry('one-1')}- {`, ['one-1'], []],
+  ['a date without a colon', `- id: one-1\n  ${BROKEN}\n${entry('two-2')}`, [], ['one-1', 'two-2']],
+  ['a fault behind', `${entry('one-1')}- {`, [], ['one-1']],
+  ['braces', `- { reason: spam, id: one-1 }\n- { id: two-2\n- {`, [], ['one-1', 'two-2']],
+  ['a forgotten dash', `${entry('one-1')}  id: two-2\n`, [], ['one-1', 'two-2']],
+  ['an id without anything', `- one-1\n- 'two-2' # by mail\n- {`, [], ['one-1', 'two-2']],
   [
-    'braces',
-    `- { id: one-1, dateRemoved: 2026-10-09, reason: spam }\n- { id: two-2\n- {`,
-    ['one-1'],
-    ['two-2'],
-  ],
-  ['a forgotten dash', `${entry('one-1')}  id: two-2\n`, ['one-1'], ['two-2']],
-  ['a stray line', `stray\n${entry('one-1')}`, ['one-1'], []],
-  [
-    'a list that is indented',
-    `  - id: one-1\n    ${BROKEN}\n  - id: two-2\n`,
+    'a conflict of git',
+    `<<<<<<< HEAD\n- id: one-1\n=======\n- id: two-2\n>>>>>>> b\n`,
     [],
     ['one-1', 'two-2'],
   ],
-  ['a list below a key', `removed:\n  - id: one-1\n    ${BROKEN}\n`, [], ['one-1']],
-  [
-    'a conflict of git',
-    `<<<<<<< HEAD\n${entry('one-1')}=======\n- id: two-2\n>>>>>>> b\n`,
-    ['one-1'],
-    ['two-2'],
-  ],
-  ['quotation marks and a remark', `- id: "one-1" # by mail\n  ${BROKEN}\n`, [], ['one-1']],
-  ['another system', `\uFEFF- id: one-1\r\n  ${BROKEN}\r\n`, [], ['one-1']],
+  ['another system', `\uFEFF- id: "one-1"\r\n  ${BROKEN}\r\n`, [], ['one-1']],
   ['another encoding', Buffer.from(`# M\xfcller\n${entry('one-1')}`, 'latin1'), ['one-1'], []],
-  [
-    'a quotation mark that is open',
-    `- id: one-1\n  reason: "spam\n  id: two-2\n- id: three-3\n`,
-    [],
-    ['one-1', 'three-3'],
-  ],
   ['a remark', `# - id: one-1\n- id: two-2 # id: one-1\n  ${BROKEN}\n`, [], ['two-2']],
-  [
-    'a text',
-    `- id: one-1\n  ${BROKEN}\n  note: |\n    - id: two-2\n    id: three-3\n`,
-    [],
-    ['one-1'],
-  ],
-  ['a text in quotation marks', `- note: "A\n  id: one-1\n  "\n  ${BROKEN}\n`, [], []],
-  ['a text before any list', `"A\n- id: one-1\n- b: c: d\n`, [], []],
-  ['a text that is right', 'note: |\n  - id: one-1\n', [], []],
-  ['another list', `- id: one-1\n  ${BROKEN}\n  also:\n    - id: two-2\n`, [], ['one-1']],
 ];
 
 for (const [what, text, whole, alone] of TEXTS) {
@@ -90,10 +52,8 @@ for (const [what, text, whole, alone] of TEXTS) {
 test('thousands of tombstones are read in time, whatever is wrong with them', () => {
   const length = atLength(20_000, 5_000);
   const many = Array.from({ length }, (_, index) => entry(`many-${index}`)).join('');
-  for (const fault of ['- id: last-1\n', `- id: last-1\n  ${BROKEN}\n`]) {
-    const { removals, ids } = read(many + fault);
-    assert.equal(removals.length, length);
-    assert.deepEqual(ids, ['last-1']);
-  }
+  const { removals, ids } = read(`${many}- id: last-1\n`);
+  assert.deepEqual([removals.length, ids], [length, ['last-1']]);
+  assert.equal(read(`${many}- {`).ids.length, length);
   for (const hostile of ['[', '- ', '{ id: ', '"', "'", ' ', ROOM]) read(hostile.repeat(50_000));
 });
