@@ -35,8 +35,8 @@ export class Antecedents {
   nameSubject({ side, from, to, isPerson, isPeer, ids }: Referent, words: readonly Word[]): void {
     if (side === 'kin') return;
     const named = { side, by: joinWords(words.slice(from, to)), left: REACH, ids };
-    // Both are said of the business; “the court’s mediator” may or may not be a person.
-    const isAny = isPeer || side === 'business' || /'s?$/.test(words[to - 1]?.token.text ?? '');
+    // Both are said of the business.
+    const isAny = isPeer || side === 'business';
     if (isPerson || isAny) this.#person = { ...named };
     if (!isPerson || isAny) this.#group = { ...named };
   }
@@ -44,8 +44,7 @@ export class Antecedents {
   /** Remembers the reviewer's object: “he” is him; “they” may be them, or the business again. */
   nameObject({ from, to, isPerson, isPeer }: Referent, words: readonly Word[]): void {
     const named = { side: 'other', by: joinWords(words.slice(from, to)), left: REACH } as const;
-    const isHired = /\b(?:hired|used|had|tried|dealt)\b/.test(joinWords(words.slice(0, from)));
-    if (isPeer || isHired) this.#group = { ...named };
+    if (isPeer) this.#group = { ...named };
     else if (!isPerson) this.#group = { ...named, isUnsure: true };
     if (isPerson || isPeer) this.#person = { ...named };
   }
@@ -77,8 +76,7 @@ export class Antecedents {
     const meant = this.#meantBy(pronoun);
     if (meant) {
       meant.left = REACH;
-      const isOne = meant.ids?.length === 1;
-      return isOne === PERSONAL.has(pronoun) ? meant : { ...meant, ids: undefined };
+      return meant;
     }
     if (PLURAL.has(pronoun) && this.#person?.side === 'other') {
       return { ...this.#person, isUnsure: true };

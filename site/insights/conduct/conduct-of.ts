@@ -24,11 +24,8 @@ export type Context = {
   readonly antecedents: Antecedents;
   /** The clause before it in its sentence, and the people whose names end that clause. */
   readonly before: Conduct | undefined;
-  readonly last: Last | undefined;
+  readonly last: readonly string[] | undefined;
 };
-
-/** People of the business at the end of a clause, which may consist of nothing but their names. */
-export type Last = { readonly ids: readonly string[]; readonly isAlone: boolean };
 
 /** Returns the conduct of a person named in a clause, whom pronouns may mean from then on. */
 export function conductOf(referent: Referent, { words, referents, antecedents }: Context): Conduct {

@@ -1,7 +1,7 @@
 import type { Vocabulary } from '#dataset/annotate.ts';
 import type { Sentence } from '#insights/text/segment-text.ts';
 import { Antecedents } from './antecedents.ts';
-import { type Conduct, type Context, type Last, NO_SUBJECT, textOf } from './conduct-of.ts';
+import { type Conduct, type Context, NO_SUBJECT, textOf } from './conduct-of.ts';
 import { ASIDES, isAside } from './find-subject.ts';
 import { isPassedOver, isToldOf, isUndone, NO_PEOPLE, type People, peopleOf } from './people.ts';
 import { readClause } from './read-clause.ts';
@@ -35,7 +35,7 @@ export function createConductReader(
       antecedents.beginSentence();
       const conducts: Conduct[] = [];
       const people: People[] = [];
-      let last: Last | undefined;
+      let last: Context['last'];
       for (const { tokens } of clauses) {
         const words = wordsOf(tokens);
         const referents = findReferents(words, text);
@@ -56,11 +56,9 @@ export function createConductReader(
 }
 
 /** Returns the people of the business whose names end a clause. */
-function lastOf({ words, referents, last }: Context): Last | undefined {
-  const { ids, from = 0, to } = referents.at(-1) ?? {};
-  if (!ids || to !== words.length) return undefined;
-  const isAlone = words.slice(0, from).every(({ text }) => text === 'and');
-  return { ids: isAlone && last?.isAlone ? [...last.ids, ...ids] : ids, isAlone };
+function lastOf({ words, referents }: Context): Context['last'] {
+  const { ids, to } = referents.at(-1) ?? {};
+  return to === words.length ? ids : undefined;
 }
 
 /** Before a clause about someone else, one without a subject may be theirs: “No lights, …”. */

@@ -51,21 +51,11 @@ export function findSubject(words: readonly Word[], referents: readonly Referent
       const subject = subjectAt(words, place);
       if (subject) return subject;
       if (isAuxiliary(text) || isVerb(text)) break;
-    } else if (QUESTIONS.has(text)) break;
-    else if (SELF.test(text)) return { kind: 'self', place };
+    } else if (SELF.test(text)) return { kind: 'self', place };
     else if (['he', 'she', 'they', 'it'].includes(text)) return { kind: 'pronoun', place };
   }
-  // “Ask for Linda”: she does not act.
-  const isAsked = modifier?.ids && !words.slice(modifier.to).some(isActing);
-  return modifier && !isAsked ? { kind: 'named', referent: modifier } : { kind: 'none' };
+  return modifier ? { kind: 'named', referent: modifier } : { kind: 'none' };
 }
-
-function isActing({ text }: Word): boolean {
-  return isAuxiliary(text) || isVerb(text);
-}
-
-/** Words that begin a clause with another actor than the main clause: “about what he saw”. */
-const QUESTIONS = wordSet('what who how when where why if whether');
 
 /** “Their adjuster”, “his assistant Linda”: the pronoun is only a possessive. */
 function isOthers(referents: readonly Referent[], place: number): boolean {
@@ -81,7 +71,7 @@ function afterPhrase(words: readonly Word[]): number {
 function subjectAt(words: readonly Word[], place: number): Subject | undefined {
   const text = words[place]?.text ?? '';
   if (SELF.test(text)) return { kind: 'self', place };
-  if (NOBODY.has(text) || isNoOne(words, place)) return { kind: 'unnamed', place };
+  if (NOBODY.has(text)) return { kind: 'unnamed', place };
   if (BUSINESS.has(text)) return { kind: 'business' };
   if (!PRONOUNS.has(text)) return undefined;
   if (!pointsAt(words, place)) return { kind: 'pronoun', place };
@@ -93,11 +83,6 @@ function pointsAt(words: readonly Word[], place: number): boolean {
   if (!['this', 'that', 'these', 'those'].includes(words[place]?.text ?? '')) return false;
   const next = words[place + 1];
   return next !== undefined && !next.isMarked && !isAuxiliary(next.text) && !isVerb(next.text);
-}
-
-function isNoOne(words: readonly Word[], place: number): boolean {
-  const [before, word] = words.slice(Math.max(0, place - 1), place + 1);
-  return word?.text === 'one' && /^(?:no|any|every|some)$/.test(before?.text ?? '');
 }
 
 /** True if words are only spoken of: “about the adjuster”, “unlike my old lawyer”. */

@@ -1,7 +1,7 @@
 import { isFiniteVerb } from '#insights/text/verbs.ts';
 import { FUNCTION_WORDS, wordSet } from '#insights/text/word-lists.ts';
 import type { Referent } from './referents.ts';
-import { BUSINESS_NOUNS, PLACE_NOUNS, singular, type Word } from './words.ts';
+import { BUSINESS_NOUNS, singular, type Word } from './words.ts';
 
 /** True if a single word is meant as a name: “Joy called”, not “a joy” or “Will hire again”. */
 export function isWrittenAsName(
@@ -26,32 +26,23 @@ export function isSharedWithSelf(words: readonly Word[], to: number): boolean {
   return words[to]?.text === 'and' && /^(?:i|me)$/.test(words[to + 1]?.text ?? '');
 }
 
-/** A name with its attributes: “my paralegal Linda”, “Linda, my clerk”, “Linda and her team”. */
+/** A name with another, or with its attributes: “my paralegal Linda”, “Linda and her team”. */
 export function joinNamed(
   first: Referent,
   second: Referent,
   words: readonly Word[],
 ): Referent | undefined {
   const between = words.slice(first.to, second.from).map(({ text }) => text);
-  const isMarked = words.slice(first.to, second.from + 1).some((word) => word.isMarked);
   const stretch = { from: first.from, to: second.to };
   // “Linda’s assistant” is someone else.
   if (words[first.to - 1]?.token.text.endsWith("'s")) {
     if (!isBeside(first, second, words)) return undefined;
     return { ...second, ...stretch, side: isNoun(second, words) ? 'business' : second.side };
   }
-  // “My friend Linda”.
-  const isNext = between.length === 0 && !isMarked;
-  if (first.side === 'kin' && isNext) return { ...first, ...stretch };
   if (first.side !== 'business' || second.side !== 'business') return undefined;
   if (!between.every((text) => BETWEEN_NAMES.has(text))) return undefined;
   const isAnd = between.includes('and');
-  if (!isAnd && isNoun(first, words) && between.length === 0 && !isMarked) {
-    return { ...second, ...stretch };
-  }
-  const isApposed =
-    isMarked && between.length > 0 && !PLACE_NOUNS.has(singular(words[second.from]?.text ?? ''));
-  if (!isAnd && !second.ids) return isApposed ? { ...first, ...stretch } : undefined;
+  if (!isAnd && !second.ids) return undefined;
   const ids = [...(first.ids ?? []), ...(second.ids ?? [])];
   return isAnd || between.length === 0 ? { ...first, ...stretch, ids, isPerson: false } : undefined;
 }

@@ -39,7 +39,7 @@ const CONCEDED =
 function meantBy({ words, antecedents, last }: Context): readonly string[] {
   const pronoun = words.find(({ text }) => MEANT.has(text))?.text;
   if (pronoun === undefined) return [];
-  return (/^you/.test(pronoun) ? last?.ids : antecedents.find(pronoun)?.ids) ?? [];
+  return (/^you/.test(pronoun) ? last : antecedents.find(pronoun)?.ids) ?? [];
 }
 
 const MEANT: ReadonlySet<string> = new Set(['him', 'her', 'you', 'your']);
@@ -52,9 +52,7 @@ function textBefore(words: readonly Word[], from: number): string {
 /** True if a name is only a time or a comparison: “before Linda took over”, “next to Linda”. */
 export function isPassedOver(words: readonly Word[], from: number): boolean {
   const before = textBefore(words, from);
-  // “Handed from Linda to a stranger”, but “you cannot do better than Linda”.
-  if (/\bfrom$/.test(before)) return words.slice(from).some(({ text }) => text === 'to');
-  return PASSED_OVER.test(before) && !(/\bthan$/.test(before) && isUndone(words, from));
+  return PASSED_OVER.test(before);
 }
 
 const PASSED_OVER =
@@ -73,14 +71,11 @@ function isExcused(subjects: readonly string[], { words, referents }: Context): 
   const own = referents.find(({ ids = [] }) => ids.some((id) => subjects.includes(id)));
   const said = joinWords(words.slice(own?.to));
   if (GONE.test(joinWords(words)) || DONE_TO.test(said)) return true;
-  const others = [
-    ...referents.filter((referent) => referent !== own),
-    ...words.flatMap(({ text }, from) => (OTHERS.test(text) ? [{ from, to: from + 1 }] : [])),
-  ];
-  return others.some((other) => !isUndone(words, other.from) && isToldOf(other, words));
+  return referents.some(
+    (other) => other !== own && !isUndone(words, other.from) && isToldOf(other, words),
+  );
 }
 
-const OTHERS = /^(?:they|nobody|noone)$/;
 /** “Linda was replaced by …”, “Linda sent me to a doctor who …”. */
 const DONE_TO =
   /^(?:\w+ )?(?:was|were|been|being|got) (?:\w+ ){1,2}by\b|^(?!(?:is|was|are|were) ).* who\b/;

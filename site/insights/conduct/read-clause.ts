@@ -45,16 +45,11 @@ export function readClause(context: Context): Conduct {
 
 /** The person addressed as “you”: “Linda Cho, you are the best”, “To Linda: you lied”. */
 function addressedIn({ words, referents: [first], last }: Context): Conduct['ids'] {
-  return last?.ids ?? (words[first?.to ?? words.length]?.isMarked ? first?.ids : undefined);
+  return last ?? (words[first?.to ?? words.length]?.isMarked ? first?.ids : undefined);
 }
 
 function readNamed(referent: Referent, modifier: Referent | undefined, context: Context): Conduct {
-  const { before, last } = context;
-  const { ids, from } = referent;
-  // “Linda Cho, Tom Reyes, and Ann Bell were kind.”
-  if (last?.isAlone && ids && from <= 2) {
-    return conductOf({ ...referent, ids: [...last.ids, ...ids] }, context);
-  }
+  const { before } = context;
   if (referent.side === 'business') {
     // “At the other clinic the staff was rude.”
     if (modifier?.side === 'other' && isNoun(referent, context.words)) {

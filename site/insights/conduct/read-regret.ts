@@ -3,15 +3,13 @@ import { BUSINESS_NOUNS, singular } from './words.ts';
 
 /** “I just wish they had”, “if only the fees were”: the wish, and whose conduct it regrets. */
 const WISH =
-  /^(?:(?:and|but|so|also) )?(?:(?:(?:i|we) )?(?:(?:just|only|really|do|still) )*wish(?:ed)?|if only) (?:that )?(?<subject>they|he|she|it|somebody|someone|anybody|anyone|(?:my|our|the|their|this) (?:\w+ )?(?<noun>\w+)|i|we)(?<verb>'d| (?:had|would|were|was|did)(?: not|n't|nt)?) (?<rest>.+)$/;
+  /^(?:(?:and|but|so|also) )?(?:(?:(?:i|we) )?(?:(?:just|only|really|do|still) )*wish(?:ed)?|if only) (?:that )?(?<subject>they|he|she|it|somebody|someone|anybody|anyone|(?:my|our|the|their|this) (?:\w+ )?(?<noun>\w+))(?<verb>'d| (?:had|would|were|was|did)(?: not|n't|nt)?) (?<rest>.+)$/;
 /** “I would have liked”, “it would have been nice”, and what was missed. */
 const MISSED =
   /^(?:but )?(?:(?:(?:i|we|it) )?would|(?:i|we)'d) (?:have|'?ve|of) (?:(?:really|been|so) )*(?:liked|loved|preferred|appreciated|nice|good|great|better|helpful) (?!nothing\b)(?:to (?=(?:be|get|hear|know|have|see)\b)|(?!to\b))(?<rest>.+)$/;
 /** Things of a business, besides its people, that a regret may be about. */
 const WORK =
   /^(?:fee|cost|expense|price|process|case|settlement|communication|update|wait|call|phone|paperwork|check|outcome|result|website|hour)s?$/;
-/** “I wish I had been told”: the only conduct of their own that people regret and others caused. */
-const DONE_TO_ME = /^been (?:told|informed|called|given|warned|kept|updated|asked)\b/;
 /** Praise, not regret: “I wish I had been told of them sooner”, “I wish it was six stars”. */
 const PRAISES =
   /\b(?:sooner|earlier|stars?|from the (?:start|beginning)|from day one|happened|happen)\b/;
@@ -30,8 +28,6 @@ export function readRegret(tokens: readonly Token[]): readonly Token[] | undefin
     .trim()
     .replace(/ not$|n'?t$/, '')
     .replace("'d", 'had');
-  const isOwn = subject === 'i' || subject === 'we';
-  if (isOwn && !(positive === 'had' && DONE_TO_ME.test(rest))) return undefined;
   if (noun !== undefined && !WORK.test(noun) && !BUSINESS_NOUNS.has(singular(noun)))
     return undefined;
   const said = ['unfortunately', subject ?? '', positive, isNegated ? '' : 'not'];

@@ -73,13 +73,11 @@ export function readPronoun(place: number, context: Context): Conduct {
   }
   // “It took nineteen months” is about the case.
   if (text === 'it' && /^(?:took|takes|lasted)$/.test(next?.text ?? '')) return BUSINESS;
-  if (RELATIVE.has(text) && last) return { ...BUSINESS, ids: last.ids };
+  if (RELATIVE.has(text) && last) return { ...BUSINESS, ids: last };
   if (RELATIVE.has(text) && before) return { ...before, ids: undefined };
   const meant = antecedents.find(text);
   if (meant) {
-    // “Her assistant” is someone else.
-    const isOwner = /^(?:his|her|their)$/.test(text) && beside !== undefined;
-    if (meant.side === 'business') return { ...BUSINESS, ids: isOwner ? undefined : meant.ids };
+    if (meant.side === 'business') return { ...BUSINESS, ids: meant.ids };
     return { whose: meant.isUnsure ? 'doubtful' : 'other', by: meant.by };
   }
   // “His lawyer” is usually someone else's.

@@ -59,19 +59,15 @@ export function createReferentFinder({
   );
   return (words, text) => {
     const texts = words.map(({ text }) => text);
-    const isWhole = ({ start, end }: { readonly start: number; readonly end: number }) =>
-      !words.slice(start + 1, end + 1).some(({ isMarked }) => isMarked);
     const phrases = [
-      ...findOthers(texts)
-        .filter(isWhole)
-        .map(({ start, end, term }) => {
-          const [from, to] = [start, end + 1];
-          const isPerson = term.isPerson && !isPlural(texts[end] ?? '');
-          const isPeer = hasPeerMark(words, from, to);
-          return { side: 'other' as const, from, to, isPerson, isPeer, isDefinite: true };
-        }),
+      ...findOthers(texts).map(({ start, end, term }) => {
+        const [from, to] = [start, end + 1];
+        const isPerson = term.isPerson && !isPlural(texts[end] ?? '');
+        const isPeer = hasPeerMark(words, from, to);
+        return { side: 'other' as const, from, to, isPerson, isPeer, isDefinite: true };
+      }),
       ...findNames(texts)
-        .filter((match) => isWhole(match) && isWrittenAsName(words, match, text))
+        .filter((match) => isWrittenAsName(words, match, text))
         .map(({ start, end, term }) => {
           const id = idOf.get(term.words.join(' '));
           const isShared = isSharedWithSelf(words, end + 1);
