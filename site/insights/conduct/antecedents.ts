@@ -76,7 +76,8 @@ export class Antecedents {
     const meant = this.#meantBy(pronoun);
     if (meant) {
       meant.left = REACH;
-      return meant;
+      const isOne = meant.ids?.length === 1;
+      return isOne === PERSONAL.has(pronoun) ? meant : { ...meant, ids: undefined };
     }
     if (PLURAL.has(pronoun) && this.#person?.side === 'other') {
       return { ...this.#person, isUnsure: true };

@@ -34,8 +34,7 @@ export const PREPOSITIONS = list('prepositions');
 export function findSubject(words: readonly Word[], referents: readonly Referent[]): Subject {
   let modifier: Referent | undefined;
   let preposition: string | undefined;
-  const isAddressed = referents.some(({ from }) => from === 1);
-  for (let place = isAddressed ? 0 : afterPhrase(words); place < words.length; place++) {
+  for (let place = afterPhrase(words); place < words.length; place++) {
     const referent = referents.find(({ from }) => from === place);
     const text = words[place]?.text ?? '';
     if (referent) {
@@ -54,7 +53,13 @@ export function findSubject(words: readonly Word[], referents: readonly Referent
     } else if (SELF.test(text)) return { kind: 'self', place };
     else if (['he', 'she', 'they', 'it'].includes(text)) return { kind: 'pronoun', place };
   }
-  return modifier ? { kind: 'named', referent: modifier } : { kind: 'none' };
+  // “Ask for Linda”: she does not act.
+  const isAsked = modifier?.ids && !words.slice(modifier.to).some(isActing);
+  return modifier && !isAsked ? { kind: 'named', referent: modifier } : { kind: 'none' };
+}
+
+function isActing({ text }: Word): boolean {
+  return isAuxiliary(text) || isVerb(text);
 }
 
 /** “Their adjuster”, “his assistant Linda”: the pronoun is only a possessive. */

@@ -39,6 +39,8 @@ export function joinNamed(
     if (!isBeside(first, second, words)) return undefined;
     return { ...second, ...stretch, side: isNoun(second, words) ? 'business' : second.side };
   }
+  // “My friend Linda”.
+  if (first.side === 'kin' && between.length === 0) return { ...first, ...stretch };
   if (first.side !== 'business' || second.side !== 'business') return undefined;
   if (!between.every((text) => BETWEEN_NAMES.has(text))) return undefined;
   const isAnd = between.includes('and');

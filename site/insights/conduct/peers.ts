@@ -2,7 +2,7 @@ import { readLists } from '#insights/text/read-table.ts';
 import { isAuxiliary, isVerb } from '#insights/text/verbs.ts';
 import { FUNCTION_WORDS, IRREGULAR_WORDS, wordSet } from '#insights/text/word-lists.ts';
 import type { Referent } from './referents.ts';
-import { BUSINESS_NOUNS, FIRM_NOUNS, isPlural, KIN, singular, type Word } from './words.ts';
+import { FIRM_NOUNS, isPlural, singular, type Word } from './words.ts';
 
 const list = readLists(`${import.meta.dirname}/word-lists.tsv`);
 
@@ -32,7 +32,6 @@ export function isOneOfThem(words: readonly Word[], place: number): boolean {
   }
   const next = words[place + 1];
   if (next?.text === 'before' && !next.isMarked) return true;
-  if (isOwnedByStranger(words, place)) return true;
   // “The lawyer I had before”.
   const from = next?.text === 'who' || next?.text === 'that' ? place + 2 : place + 1;
   const [who, dealing] = [words[from], words[from + 1]];
@@ -41,20 +40,6 @@ export function isOneOfThem(words: readonly Word[], place: number): boolean {
   return words
     .slice(from + 2, from + 7)
     .some(({ text }) => EARLIER.has(text) || /^(?:19|20)\d\d$|^ago$/.test(text));
-}
-
-/** “The complex’s manager”, whatever its owner; not “today’s team”. */
-function isOwnedByStranger(words: readonly Word[], place: number): boolean {
-  const owner = words[place - 1];
-  if (!owner || words[place]?.isMarked || !/[^s]'s$/.test(owner.token.text)) return false;
-  return (
-    !FUNCTION_WORDS.has(owner.text) &&
-    !BUSINESS_NOUNS.has(singular(owner.text)) &&
-    !KIN.has(owner.text) &&
-    !/day$|^(?:let|world|city|town|state|area|nation|year|week|month|who|there|here)$/.test(
-      owner.text,
-    )
-  );
 }
 
 /** “The company I work for”, “the place I got hurt at”. */

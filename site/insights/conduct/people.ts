@@ -71,11 +71,14 @@ function isExcused(subjects: readonly string[], { words, referents }: Context): 
   const own = referents.find(({ ids = [] }) => ids.some((id) => subjects.includes(id)));
   const said = joinWords(words.slice(own?.to));
   if (GONE.test(joinWords(words)) || DONE_TO.test(said)) return true;
-  return referents.some(
-    (other) => other !== own && !isUndone(words, other.from) && isToldOf(other, words),
-  );
+  const others = [
+    ...referents.filter((referent) => referent !== own),
+    ...words.flatMap(({ text }, from) => (OTHERS.test(text) ? [{ from, to: from + 1 }] : [])),
+  ];
+  return others.some((other) => !isUndone(words, other.from) && isToldOf(other, words));
 }
 
+const OTHERS = /^(?:they|nobody|noone)$/;
 /** “Linda was replaced by …”, “Linda sent me to a doctor who …”. */
 const DONE_TO =
   /^(?:\w+ )?(?:was|were|been|being|got) (?:\w+ ){1,2}by\b|^(?!(?:is|was|are|were) ).* who\b/;

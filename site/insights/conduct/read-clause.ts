@@ -37,15 +37,10 @@ export function readClause(context: Context): Conduct {
     case 'unnamed':
       return readUnspecified(subject.place, context);
     case 'business':
-      return { ...BUSINESS, ids: addressedIn(context) };
+      return { ...BUSINESS, ids: context.last };
     case 'none':
       return readFragment(context);
   }
-}
-
-/** The person addressed as “you”: “Linda Cho, you are the best”, “To Linda: you lied”. */
-function addressedIn({ words, referents: [first], last }: Context): Conduct['ids'] {
-  return last ?? (words[first?.to ?? words.length]?.isMarked ? first?.ids : undefined);
 }
 
 function readNamed(referent: Referent, modifier: Referent | undefined, context: Context): Conduct {

@@ -80,13 +80,6 @@ export function readPronoun(place: number, context: Context): Conduct {
     if (meant.side === 'business') return { ...BUSINESS, ids: meant.ids };
     return { whose: meant.isUnsure ? 'doubtful' : 'other', by: meant.by };
   }
-  // “His lawyer” is usually someone else's.
-  if (
-    ['his', 'her', 'their'].includes(text) &&
-    /^(?:lawyer|attorney|insurance|insurer)$/.test(next?.text ?? '')
-  ) {
-    return { whose: 'doubtful', by: `${text} ${next?.text}` };
-  }
   return doubtAfter(before);
 }
 

@@ -97,7 +97,6 @@ export function clarityOf(text: string, clause: string): number {
     [text.length > 200, 0.9],
     [own < 4, 0.7],
     [own < words.length / 3, 0.8],
-    [(text.match(/["“”]/g) ?? []).length % 2 === 1, 0.6],
     [/["“”]/.test(text), 0.85],
     [
       words.length > 3 && words.every(({ isShouted, text: word }) => isShouted || word.length < 3),
@@ -105,7 +104,6 @@ export function clarityOf(text: string, clause: string): number {
     ],
     [tellsStory(text), 0.7],
     [TAKES_BACK.test(clause), 0.6],
-    [countOf(clause, '(') !== countOf(clause, ')'), 0.6],
     [MUST_GO_ON.test(tokenize(clause).at(-1)?.text ?? ''), 0.85],
   ];
   return faults.reduce((clarity, [isSo, factor]) => (isSo ? clarity * factor : clarity), 1);
@@ -146,8 +144,4 @@ function pointsAtSomebody(text: string, tokens: readonly Token[]): boolean {
 
 function wordsIn(tokens: readonly Token[]): Token[] {
   return tokens.filter(({ isWord }) => isWord);
-}
-
-function countOf(text: string, mark: string): number {
-  return text.split(mark).length - 1;
 }

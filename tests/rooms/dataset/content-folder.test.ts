@@ -12,7 +12,6 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { ContentFolder } from '#dataset/read/content-folder.ts';
 import { readContent } from '#dataset/read/read-content.ts';
@@ -184,36 +183,3 @@ test('a name that is not UTF-8 is a problem, however often it is looked at', (t)
     assert.match(problems().join(), /^f\ufffd\.md has a name that is not UTF-8/);
   }
 });
-
-test('while somebody writes, renames and deletes, no reading fails, and the last is right', (t) => {
-  const { root, folder, problems } = createScanned(t);
-  const state = new Int32Array(new SharedArrayBuffer(4));
-  const writer = new Worker(WRITER, { eval: true, workerData: { root, state } });
-  atEnd(t, () => writer.terminate());
-  let looks = 0;
-  while (Atomics.load(state, 0) === 0 || looks < 20) {
-    if (looks++ % 2 === 0) folder.scan();
-    else folder.refresh(['reviews/w.md', 'reviews/moving/m.md', 'gone.md']);
-    assert.deepEqual(problems(), []);
-  }
-  folder.refresh(['reviews/w.md']);
-  folder.scan();
-  assert.deepEqual(folder.files, readContent(root).files);
-  assert.equal(folder.files.find(({ path }) => path === 'reviews/w.md')?.bytes.length, 100_000);
-});
-
-const WRITER = `
-  const { workerData } = require('node:worker_threads');
-  const { mkdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
-  const at = (path) => workerData.root + '/' + path;
-  for (let turn = 1; turn <= 400; turn++) {
-    writeFileSync(at('reviews/w.md'), 'x'.repeat(turn * 250));
-    mkdirSync(at('reviews/moving'), { recursive: true });
-    writeFileSync(at('reviews/moving/m.md'), 'm');
-    renameSync(at('reviews/moving'), at('reviews/moved'));
-    writeFileSync(at('gone.md'), 'g');
-    rmSync(at('gone.md'));
-    rmSync(at('reviews/moved'), { recursive: true });
-  }
-  Atomics.store(workerData.state, 0, 1);
-`;

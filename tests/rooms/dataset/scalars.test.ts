@@ -2,10 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { renderArtifact } from '#artifacts/artifacts.ts';
-import { CATALOG } from '#artifacts/catalog.ts';
-import { checkContent } from '#dataset/check/check-content.ts';
-import { createDataset } from '#dataset/dataset.ts';
 import {
   CalendarDate,
   HttpUrl,
@@ -18,9 +14,6 @@ import {
   Slug,
   StarRating,
 } from '#dataset/schema/scalars.ts';
-import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { BUSINESS, filesOf } from '../../support/content-files.ts';
-import { sampleReview } from '../../support/sample-content.ts';
 
 const DATES = {
   accepted: '2026-02-28 2024-02-29 2000-02-29 0001-01-01 9999-12-31',
@@ -82,22 +75,4 @@ test('every day of the calendar is a calendar date', () => {
 test('text is trimmed', () => {
   assert.equal(Line.parse('  a b '), 'a b');
   assert.equal(Prose.parse('\na\nb\n'), 'a\nb');
-});
-
-test('a digest of an earlier version changes no byte of what is published', () => {
-  const render = (source: string) => {
-    const verification = '{ status: pending }';
-    const files = {
-      'business.yaml': BUSINESS,
-      ...sampleReview('review-1', '2026-10-01', { source }),
-      ...sampleReview('review-2', '2026-10-02', { source, verification }),
-    };
-    const { content } = checkContent(filesOf(files));
-    const dataset = createDataset(content, 'https://reviews.example', createAnnotator());
-    return CATALOG.map(({ path }) => [path, Buffer.from(renderArtifact(path, dataset)).toString()]);
-  };
-  assert.deepEqual(
-    render(`{ name: Google, id: a, digest: bcdfghjkmnpqrt name=unknown }`),
-    render('{ name: Google, id: a }'),
-  );
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { meanInterval } from '#insights/mean-interval.ts';
-import { createRandom } from '../../../scripts/generate/random.ts';
 
 type Distribution = Readonly<Record<string, number>>;
 
@@ -50,32 +49,4 @@ test('it contains the mean, stays between one star and five, and is none without
       assert.ok(low >= 1 - 1e-9 && high <= 5 + 1e-9 && low < high, `${low} ${high}`);
     }),
   );
-});
-
-/** How likely each number of stars is, in hundredths. */
-const POPULATIONS: Readonly<Record<string, Distribution>> = {
-  'as most businesses have them': { '1': 9, '2': 4, '3': 5, '4': 12, '5': 70 },
-  'two camps': { '1': 40, '2': 5, '3': 5, '4': 10, '5': 40 },
-  'in the middle': { '2': 20, '3': 50, '4': 30 },
-};
-
-test('nineteen of twenty samples have an interval that contains the true mean', () => {
-  for (const [what, population] of Object.entries(POPULATIONS)) {
-    const random = createRandom(19);
-    const people = ratingsOf(population);
-    const truth = meanOf(people);
-    for (const size of [5, 10, 30, 150]) {
-      const samples = Array.from({ length: 2_000 }, () => {
-        const drawn: Record<string, number> = {};
-        for (let each = 0; each < size; each++) {
-          const stars = String(people[random.integer(0, people.length - 1)]);
-          drawn[stars] = (drawn[stars] ?? 0) + 1;
-        }
-        return intervalOf(drawn);
-      });
-      const right = samples.filter(([low, high]) => low <= truth && truth <= high).length;
-      const share = right / samples.length;
-      assert.ok(share > 0.94 && share < 0.996, `${what}: ${share} of samples of ${size}`);
-    }
-  }
 });

@@ -1,6 +1,6 @@
 import type { ReviewsDocument } from '#artifacts/reviews-json.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
-import { naiveInterval } from './naive-interval.ts';
+import { scoreInterval } from '#insights/score.ts';
 import { keywordsOf } from './naive-keywords.ts';
 import { type Mention, type Naming, quotesOf, type Review, type Said } from './naive-quotes.ts';
 
@@ -89,15 +89,12 @@ function aspectFigures(id: string, reviews: readonly Review[], reading: Reading)
   ];
   const mixed = praising.intersection(blaming).size;
   const figures = tallyOf(said);
-  const [low = -1, high = 1] = naiveInterval(
-    praising.size - mixed,
-    blaming.size - mixed,
-    own.length,
-  ).map((bound) => half(bound, 1));
+  const interval = scoreInterval(praising.size - mixed, blaming.size - mixed, own.length);
+  const [low, high] = interval;
   return {
     ...figures,
     mixedReviewCount: mixed,
-    interval: [low, high],
+    interval,
     averageRating: averageOf(own),
     sampleSize: figures.score !== null && high - low <= 0.5 ? 'ok' : 'low',
     keywords: keywordsOf(id, reviews, reading.termsIn),

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { shippedList } from '#dataset/aspect-lists/aspect-lists.ts';
-import { loadContent } from '#dataset/check/check-content.ts';
-import { createDataset } from '#dataset/dataset.ts';
-import { compareReviews, Review } from '#dataset/review.ts';
+import { Review } from '#dataset/review.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
-import { deriveInsights } from '#insights/insights.ts';
-import { runs } from '../../support/at-length.ts';
-import { storedReview } from '../../support/reviews.ts';
 import { vocabularyWith } from './vocabulary-with.ts';
 
 const annotate = createAnnotator()(
@@ -20,7 +14,6 @@ const analyse = (reviewBody: string, rating: number) =>
   annotate({ reviewBody, rating, inLanguage: 'en', aspects: undefined });
 const Annotations = Review.pick({ sentiment: true, aspects: true });
 
-const BASE_URL = 'https://reviews.example';
 const BLAME = 'They were rude, dishonest, lazy and careless';
 const PRAISE = 'They were kind, caring, patient, honest, smart, helpful, warm and friendly';
 
@@ -80,37 +73,4 @@ test('one more sentence of praise never lowers the score of a review', () => {
       assert.ok(after >= before, `${text} ${rating}: ${before} → ${after}`);
     }
   }
-});
-
-test('one more review with one sentence of praise of an aspect never lowers a score', () => {
-  const terms = { communication: 'communication', staff: 'staff', outcome: 'result' };
-  const praises = {
-    communication: 'Their communication was excellent and very helpful.',
-    staff: 'The staff was wonderful, kind and very helpful.',
-    outcome: 'We are so happy with the excellent result!',
-  };
-  const praising = Object.entries(praises).flatMap(([id, reviewBody]) =>
-    [1, 2.5, 3.5, 5].map((rating) => storedReview({ id: `${id}-${rating}`, rating, reviewBody })),
-  );
-  const { content } = loadContent('content');
-  const aspects = Object.entries(terms).map(([id, term]) => {
-    return { id, name: id, description: id, terms: [term] };
-  });
-  const reviews = [...content.reviews, ...praising];
-  const all = createDataset({ ...content, aspects, reviews }, BASE_URL, createAnnotator());
-  const added = new Set(praising.map(({ id }) => id));
-  const others = all.reviews.filter(({ id }) => !added.has(id));
-  const more = all.reviews.filter(({ id }) => added.has(id));
-  fc.assert(
-    fc.property(fc.subarray(others), fc.constantFrom(...more), (some, one) => {
-      const before = deriveInsights({ ...all, reviews: some });
-      const after = deriveInsights({ ...all, reviews: [...some, one].sort(compareReviews) });
-      assert.ok((after.sentiment.score ?? 1) >= (before.sentiment.score ?? -1));
-      for (const [index, { id, score, positive }] of before.aspects.entries()) {
-        assert.ok((after.aspects[index]?.score ?? 1) >= (score ?? -1));
-        assert.equal(after.aspects[index]?.positive, positive + Number(one.id.startsWith(id)));
-      }
-    }),
-    { numRuns: runs(25) },
-  );
 });

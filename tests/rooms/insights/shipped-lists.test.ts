@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { z } from 'zod';
 import { shippedList, spellingOf } from '#dataset/aspect-lists/aspect-lists.ts';
 import { TRADES } from '#dataset/schema/stored-aspects.ts';
 import { createAspectFinder, createTermFinder } from '#insights/aspects/find-aspects.ts';
+import { readTable } from '#insights/text/read-table.ts';
 import { listWords, tokenize } from '#insights/text/tokenize.ts';
 
 const wordsOf = (text: string) => listWords(tokenize(text));
@@ -33,28 +36,13 @@ for (const trade of TRADES) {
   });
 }
 
-test('a sentence speaks of the aspects that people find in it', () => {
-  for (const [trade, text, ...ids] of [
-    ['law', 'They kept me in the loop', 'communication'],
-    ['law', 'She knew her stuff and was honest with us', 'expertise', 'honesty'],
-    ['law', 'We paid nothing until we won', 'value-and-fees'],
-    ['hospitality', 'Wi-Fi kept dropping', 'wifi'],
-    ['hospitality', 'no hot water in the shower', 'washrooms'],
-    ['hospitality', 'a sofa with a view of the runway', 'comfort', 'atmosphere'],
-    ['health', 'The dentist took the time to explain everything', 'bedside-manner', 'explanations'],
-    ['home-services', 'They cleaned up after themselves', 'cleanliness'],
-    ['retail', 'I got a refund within a week', 'returns'],
-    ['general', 'The owner was friendly', 'staff'],
-    ['law', 'This was just one of the dates they gave us'],
-    ['law', 'My neck hurt as a result'],
-    ['law', 'The insurance company was worth a billion'],
-    ['hospitality', 'We sat there until it ended'],
-    ['hospitality', 'It was available to us all'],
-    ['general', 'We had a break and went home'],
-    ['health', 'I was rushed to surgery'],
-    ['retail', 'The exchange rate was bad that day'],
-  ] as const) {
-    const found = createAspectFinder(shippedList(trade).aspects)(wordsOf(text));
-    assert.equal(found.map(({ id }) => id).join(), ids.join(), `${trade}: ${text}`);
-  }
-});
+/** Sentences, the trade of a list, and the aspects that people find in them. */
+const rows = readTable(join(import.meta.dirname, '../../fixtures/clauses/aspects.tsv'));
+
+for (const [text = '', trade = '', ids] of rows) {
+  test(`${trade}: “${text}” speaks of ${ids || 'nothing'}`, () => {
+    const { aspects } = shippedList(z.enum(TRADES).parse(trade));
+    const found = createAspectFinder(aspects)(wordsOf(text));
+    assert.equal(found.map(({ id }) => id).join(' '), ids);
+  });
+}

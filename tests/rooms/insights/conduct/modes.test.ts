@@ -31,34 +31,12 @@ test('with four stars or five no praise is ironic', () => {
   }
 });
 
-test('a regret is read as the fact that it regrets', () => {
-  for (const [text, fact] of [
-    ['I wish they had called me.', 'unfortunately they had not called me'],
-    ['I just wish it did not take so long', 'unfortunately it did take so long'],
-    ["If only the receptionist wasn't rude", 'unfortunately the receptionist was rude'],
-    ['I would have liked more updates', 'unfortunately not more updates'],
-    ['It would have been nice to be told', 'unfortunately not be told'],
-    ['I wish that I had been told', 'unfortunately i had not been told'],
-    ['I wish I had found them sooner', undefined],
-    ['I wish them well', undefined],
-    ['I would have liked to thank them', undefined],
-    ['They called me', undefined],
-    ['I wish they’d called me back', 'unfortunately they had not called me back'],
-    ['I wish I’d found them sooner', undefined],
-    ['I wish the fees were lower', 'unfortunately the fees were not lower'],
-    ['I wish all law firms were this honest', undefined],
-    ['I wish there were more lawyers like them', undefined],
-    ['I wish they had come into my life sooner', undefined],
-    ['I wish it was possible to give ten stars', undefined],
-    ['I wish words could express my thanks', undefined],
-    ['I wish my mom was alive to see it', undefined],
-    ['I wish we had been their client from the start', undefined],
-    ['They respected my every wish and Linda was wonderful', undefined],
-    ['They helped, if only because she was kind', undefined],
-    ['I never wished they were faster', undefined],
-    ['I would have liked nothing more', undefined],
-  ] as const) {
-    const read = readRegret(tokenize(text));
-    assert.equal(read?.map((token) => token.text).join(' '), fact, text);
-  }
-});
+/** Texts, and the fact that each regrets, if it regrets one. */
+const regrets = readTable(join(import.meta.dirname, '../../../fixtures/clauses/regrets.tsv'));
+
+for (const [text = '', fact = ''] of regrets) {
+  test(`“${text}” regrets ${fact === '' ? 'nothing' : `that ${fact}`}`, () => {
+    const read = readRegret(tokenize(text)) ?? [];
+    assert.equal(read.map((token) => token.text).join(' '), fact);
+  });
+}

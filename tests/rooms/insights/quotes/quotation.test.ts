@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  familiarWords,
-  type Quotation,
-  quotationOf,
-  type Refusal,
-} from '#insights/quotes/quotation.ts';
+import { familiarWords, type Quotation, quotationOf } from '#insights/quotes/quotation.ts';
+import { readTable } from '#insights/text/read-table.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
 import { processorMs } from '../../../support/measure.ts';
 
@@ -52,71 +49,12 @@ test('the sentence before is left out where nothing points at it, or it stands f
   assert.equal(quoteAround(private_, words).text, words);
 });
 
-/** Sentences that are refused, and others, under '', that are quoted. */
-const REFUSED: Readonly<Record<Refusal | '', readonly string[]>> = {
-  pronoun: ['She answered every call.', 'Nothing was too much for him.'],
-  question: ['Why did they never call me back?'],
-  fragment: [
-    'Very professional and kind.',
-    'which took them a month.',
-    'Because Linda called me.',
-    'They were kind, and',
-    'VERDICT: they were kind to us.',
-  ],
-  // Too short, too long, and more than two sentences.
-  length: [
-    'They won it',
-    `They were ${'very '.repeat(60)} kind.`,
-    'They were kind. They won. We are glad.',
-  ],
-  story: [
-    'I was rear ended on the highway.',
-    'He sideswiped our car.',
-    'My wife was badly hurt in the crash.',
-    'My son asked if it meant that we won.',
-    'Mama always said find a lawyer who looks you in the eye.',
-  ],
-  doubt: ["I don't doubt that they know the law.", 'I doubted them at first.'],
-  contact: [
-    'They ignored my emails at john.doe77@gmail.com for weeks.',
-    'Nobody would call my cell 512-555-0147 back.',
-    'They sent it to 14 Old Mill Road twice.',
-    'They blocked me, so ask @jane_doe77 about it.',
-  ],
-  number: [
-    'They lost my claim number 4471 twice.',
-    'They closed claim #99812 without a word.',
-    'They mixed up policy no. AB-1234 with mine.',
-    'They wrote 123-45-6789 on the envelope.',
-    'They answered about 20260114 only once.',
-  ],
-  health: [
-    'The rude paralegal told everyone about my HIV test.',
-    'They were kind when my cancer came back.',
-    "They asked about my mother's therapy.",
-    'They were kind to Kevin after the surgery.',
-    'Marcus needed stitches and they were kind.',
-    'Knee is fixed and nobody was rude to us.',
-  ],
-  '': [
-    'Linda Cho said what she would do.',
-    'The lawyer did what he said.',
-    'They were very professional and kind',
-    'Because Linda called, we won.',
-    'They won it.',
-    'They were kind. They won.',
-    'They are the best without a doubt.',
-    'They won $250,000 for us in 2024.',
-    'They called me back in 24 hours.',
-    'They are the best injury lawyers in town.',
-    'They know what a surgeon costs.',
-  ],
-};
+/** Sentences, and why each must not be quoted, if it must not. */
+const rows = readTable(join(import.meta.dirname, '../../../fixtures/clauses/refusals.tsv'));
 
 test('what is private, misread easily or says nothing alone is refused, the rest is quoted', () => {
-  for (const [refusal, texts] of Object.entries(REFUSED)) {
-    for (const text of texts) assert.equal(refusalOf(text) ?? '', refusal, text);
-  }
+  for (const [text = '', refusal] of rows) assert.equal(refusalOf(text) ?? '', refusal, text);
+  assert.equal(refusalOf(`They were ${'very '.repeat(60)} kind.`), 'length');
   for (const [text, words, refusal] of [
     ['It rained. She answered every call.', 'She answered', 'pronoun'],
     [
