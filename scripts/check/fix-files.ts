@@ -40,7 +40,6 @@ export function fixFiles(files: readonly ContentFile[], root: string, isDry: boo
 
 /** Corrections in their order: each may make the next one possible. `yaml` finds the YAML. */
 const FIXES: readonly (readonly [string, (text: string, yaml: RegExp) => string])[] = [
-  ['old Mac line ends replaced', (text) => text.replace(/^[^\n]*$/, toLineFeeds)],
   ['invisible characters deleted', deleteInvisible],
   ['the line around the keys written as ---', fixFences],
   ['tabs or unusual spaces replaced by plain spaces', fixSpaces],
@@ -50,8 +49,6 @@ function deleteInvisible(text: string): string {
   // Those for a tab and a new page are between words.
   return removeUnsafe([...text.replace(/[\v\f]/g, ' ')].filter(isPrintable).join('')).text;
 }
-
-const toLineFeeds = (text: string) => text.replaceAll('\r', '\n');
 
 /** The YAML of a Markdown file. */
 const FRONT_MATTER = /(?<=^---[ \t]*\r?\n).*?(?<=\n)(?=---[ \t]*(?:\r?\n|$))/s;

@@ -1,6 +1,5 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { Position } from '#dataset/content-problem.ts';
-import { MAX_DEPTH } from '#dataset/read/parse-yaml.ts';
 import type { UnsafeKind } from '#dataset/read/unsafe-text.ts';
 
 type Path = readonly PropertyKey[];
@@ -29,11 +28,10 @@ function readWhole(text: string): LibraryReading | undefined {
     prettyErrors: false,
     uniqueKeys: false,
     logLevel: 'error',
-    keepSourceTokens: true,
     lineCounter,
   });
   const faults = [...document.errors, ...document.warnings];
-  if (faults.length > 0 || isRefused(document.contents, 1) || isCut(document.contents, text))
+  if (faults.length > 0 || isRefused(document.contents) || isCut(document.contents, text))
     return undefined;
   const places = placesIn(document.contents, []).map(([path, offset]): [Path, Position] => {
     const { line, col } = lineCounter.linePos(offset);
@@ -55,17 +53,15 @@ function isCut(contents: unknown, text: string): boolean {
   return found;
 }
 
-/** Whether something is an alias, has an anchor, nests too deeply, is dropped, or has a key twice or one that is no text. */
-function isRefused(node: unknown, depth: number): boolean {
+/** True if something is an alias, has an anchor, or has a key twice or one that is no text. */
+function isRefused(node: unknown): boolean {
   if (isAlias(node) || (isNode(node) && 'anchor' in node && node.anchor)) return true;
   if (!isMap(node) && !isSeq(node)) return false;
-  if (depth > MAX_DEPTH) return true;
-  if (isSeq(node)) return node.items.some((item) => isRefused(item, depth + 1));
+  if (isSeq(node)) return node.items.some(isRefused);
   if (node.items.some(({ key }) => key !== null && !isScalar(key))) return true;
-  if (node.items.some(({ value, srcToken }) => value === null && srcToken?.value)) return true;
   const keys = node.items.map(({ key }) => (isScalar(key) ? String(key.value ?? '') : ''));
   if (keys.some((key, index) => keys.indexOf(key) < index)) return true;
-  return node.items.some(({ value }) => isRefused(value, depth + 1));
+  return node.items.some(({ value }) => isRefused(value));
 }
 
 function placesIn(node: unknown, path: Path): Placed[] {
