@@ -14,7 +14,6 @@ const Review = z.object({
   excerpt: z.string().optional(),
   text: z.string().optional(),
   people: z.array(z.string()).default([]),
-  hasReply: z.boolean(),
   reply: z.object({ text: z.string(), date: z.string() }).optional(),
   url: z.string(),
 });
@@ -71,10 +70,6 @@ const ANSWERS = {
       .optional(),
     entity: Entity.optional(),
     entities: z.array(Entity).optional(),
-    faq: z
-      .array(z.object({ question: z.string(), answer: z.string(), evidence: z.array(z.string()) }))
-      .optional(),
-    methodology: z.looseObject({ unit: z.string(), limitations: z.string() }).optional(),
   }),
   get_review_stats: z.object({
     total: z.int(),
@@ -83,9 +78,7 @@ const ANSWERS = {
     hints: Hints,
     buckets: z.array(
       z.object({
-        groupBy: z.string().optional(),
         key: z.string(),
-        jobTitle: z.string().optional(),
         count: z.int(),
         averageRating: z.number(),
       }),

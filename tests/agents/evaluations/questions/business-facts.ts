@@ -10,26 +10,10 @@ export const BUSINESS_FACTS: readonly Evaluation[] = [
     tokens: 200,
   },
   {
-    question: 'Where is it, and what is its phone number?',
-    ask: async ({ get_business }) => {
-      const { business } = await get_business({ parts: ['contact'] });
-      return [business?.address, business?.telephone];
-    },
-    right: ({ business }) => [business.address, business.telephone],
-    tokens: 200,
-  },
-  {
     question: 'How many people work there, and who are the attorneys?',
     ask: async ({ get_business }) => (await get_business({ parts: ['staff'] })).business?.employee,
     right: ({ business }) => business.employee,
     tokens: 300,
-  },
-  {
-    question: 'Which kinds of cases does it take?',
-    ask: async ({ get_business }) =>
-      (await get_business({ parts: ['services'] })).business?.services,
-    right: ({ business }) => business.services,
-    tokens: 400,
   },
   {
     question: 'Are bad reviews left out, and which reviews were removed, when and why?',

@@ -39,18 +39,6 @@ export const CRITICISM: readonly Evaluation[] = [
     tokens: 3_500,
   },
   {
-    question: 'Which bad reviews were never answered?',
-    ask: async ({ search_reviews }) => {
-      const { reviews } = await search_reviews({ max_rating: 3, has_reply: false });
-      return reviews.map(({ id, hasReply }) => [id, hasReply]);
-    },
-    right: ({ reviews }) =>
-      reviews
-        .filter((one) => starsOf(one) <= 3 && one.ownerReply === undefined)
-        .map(({ id }) => [id, false]),
-    tokens: 400,
-  },
-  {
     question: 'Is it any good, and how often is each aspect found to be criticized?',
     ask: async ({ get_insights }) => {
       const { summary, aspects = [] } = await get_insights();
@@ -101,30 +89,5 @@ export const CRITICISM: readonly Evaluation[] = [
       });
     },
     tokens: 750,
-  },
-  {
-    question: 'What are the three worst reviews?',
-    ask: async ({ search_reviews }) =>
-      (await search_reviews({ sort: 'lowest', limit: 3 })).reviews.map(({ rating }) => rating),
-    right: ({ reviews }) => reviews.map(starsOf).sort().slice(0, 3),
-    tokens: 500,
-  },
-  {
-    question: 'What do critical reviewers complain about, in the firm’s own words?',
-    ask: async ({ get_insights }) => {
-      const { faq = [] } = await get_insights({ section: 'faq' });
-      return faq.find(({ question }) => question.includes('complain'))?.answer;
-    },
-    right: ({ insights: { faq } }) => faq.find(({ id }) => id === 'criticism')?.answer,
-    tokens: 1_300,
-  },
-  {
-    question: 'How far can the analysis be trusted?',
-    ask: async ({ get_insights }) => {
-      const { methodology } = await get_insights({ section: 'methodology' });
-      return methodology?.limitations;
-    },
-    right: ({ insights: { methodology } }) => methodology.limitations,
-    tokens: 450,
   },
 ];

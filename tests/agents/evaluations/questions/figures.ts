@@ -50,36 +50,6 @@ export const FIGURES: readonly Evaluation[] = [
     tokens: 250,
   },
   {
-    question: 'Which quarter since 2024 was rated worst?',
-    ask: async ({ get_review_stats }) => {
-      const { buckets } = await get_review_stats({ since: '2024-01-01', group_by: 'quarter' });
-      return inOrder(buckets).toSorted(([, , a], [, , b]) => a - b)[0]?.[0];
-    },
-    right: ({ reviews }) => {
-      const since = reviews.filter(({ datePublished }) => datePublished >= '2024');
-      const byQuarter = figuresBy(since, ({ datePublished }) => {
-        const quarter = Math.ceil(Number(datePublished.slice(5, 7)) / 3);
-        return [`${datePublished.slice(0, 4)}-Q${quarter}`];
-      });
-      return byQuarter.toSorted(([, , a], [, , b]) => a - b)[0]?.[0];
-    },
-    tokens: 400,
-  },
-  {
-    question: 'Do the ratings on Google and on Yelp differ?',
-    ask: async ({ get_review_stats }) =>
-      inOrder((await get_review_stats({ group_by: 'source' })).buckets),
-    right: ({ reviews }) => figuresBy(reviews, ({ publisher }) => [publisher.name]),
-    tokens: 200,
-  },
-  {
-    question: 'In which languages are the reviews?',
-    ask: async ({ get_review_stats }) =>
-      inOrder((await get_review_stats({ group_by: 'language' })).buckets),
-    right: ({ reviews }) => figuresBy(reviews, ({ inLanguage }) => [inLanguage]),
-    tokens: 150,
-  },
-  {
     question: 'How often are critical reviews answered by the owner?',
     ask: async ({ get_review_stats }) =>
       inOrder((await get_review_stats({ max_rating: 2, group_by: 'has_reply' })).buckets),
@@ -89,16 +59,6 @@ export const FIGURES: readonly Evaluation[] = [
         ({ ownerReply }) => [String(ownerReply !== undefined)],
       ),
     tokens: 100,
-  },
-  {
-    question: 'Which kind of case is most often reviewed?',
-    ask: async ({ get_review_stats }) =>
-      (await get_review_stats({ group_by: 'service' })).buckets[0]?.key,
-    right: ({ reviews }) =>
-      figuresBy(reviews, ({ mentionedServices }) => mentionedServices).toSorted(
-        ([, a], [, b]) => b - a,
-      )[0]?.[0],
-    tokens: 400,
   },
   {
     question: 'Who of the staff had the best reviews since 2025?',

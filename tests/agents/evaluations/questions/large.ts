@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Evaluation } from '../evaluation.ts';
-import { idsOf, speaksOf } from '../records.ts';
+import { idsOf } from '../records.ts';
 
 /** Questions to a business with a thousand reviews, one of them as long as a review may be. */
 export const LARGE: readonly Evaluation[] = [
@@ -15,17 +15,6 @@ export const LARGE: readonly Evaluation[] = [
     },
     right: ({ reviews }) => [true, true, reviews.length, idsOf(reviews.slice(0, 20))],
     tokens: 20_000,
-  },
-  {
-    question: 'Read the hundred newest reviews in full, with the replies. (of many)',
-    ask: async ({ search_reviews }) => {
-      const asked = { limit: 100, include: ['text', 'reply'] };
-      const first = await search_reviews(asked);
-      const second = await search_reviews({ ...asked, limit: 10, after: first.next });
-      return idsOf([...first.reviews, ...second.reviews]).slice(0, 75);
-    },
-    right: ({ reviews }) => idsOf(reviews.slice(0, 75)),
-    tokens: 22_000,
   },
   {
     question: 'What does the longest review say?',
@@ -50,18 +39,6 @@ export const LARGE: readonly Evaluation[] = [
     },
     right: () => [['enormous', true]],
     tokens: 200,
-  },
-  {
-    question: 'How often is each aspect found to be criticized? (of many)',
-    ask: async ({ get_insights }) => {
-      const { reviewCount, aspects = [] } = await get_insights();
-      return [reviewCount, aspects.map((one) => [one.id, one.negativeReviewCount]).sort()];
-    },
-    right: ({ reviews, insights: { aspects } }) => [
-      reviews.length,
-      aspects.map(({ id }) => [id, reviews.filter(speaksOf(id, 'negative')).length]).sort(),
-    ],
-    tokens: 1_500,
   },
   {
     question: 'What are people, services and places called? (of a large firm)',

@@ -1,7 +1,7 @@
 import { namedIn } from '../../../../scripts/lab/labeled/marks.ts';
 import type { Evaluation } from '../evaluation.ts';
 import { among, isCriticism, mostOften, opinionsIn, peopleThat } from '../readings/readings.ts';
-import { figuresBy, idsOf, inYear, meanOf, mentions, starsOf } from '../records.ts';
+import { idsOf, meanOf, mentions } from '../records.ts';
 
 const isCalled = (profession: RegExp) => (one: { readonly jobTitle: string }) =>
   profession.test(one.jobTitle);
@@ -47,16 +47,6 @@ export const PEOPLE: readonly Evaluation[] = [
     tokens: 150,
   },
   {
-    question: 'Who is rated best?',
-    ask: async ({ get_review_stats }) => {
-      const { buckets } = await get_review_stats({ group_by: 'technician' });
-      return buckets.map(({ key, count, averageRating }) => [key, count, averageRating]).toSorted();
-    },
-    right: ({ reviews }) =>
-      figuresBy(reviews, ({ mentionedTechnicians }) => mentionedTechnicians).toSorted(),
-    tokens: 350,
-  },
-  {
     question: 'Which attorneys are praised, and which paralegal most?',
     ask: async ({ get_insights }) => {
       const { entities = [] } = await get_insights({ section: 'entities' });
@@ -100,36 +90,6 @@ export const PEOPLE: readonly Evaluation[] = [
     tokens: 550,
   },
   {
-    question: 'Which reviews mention David?',
-    ask: async ({ search_reviews }) => {
-      const { total, hints } = await search_reviews({ mentions_technician: 'David' });
-      const names = ['David Brandt', 'David Okafor'].filter((name) =>
-        hints.some((hint) => hint.includes(name)),
-      );
-      const found = await Promise.all(
-        names.map((mentions_technician) => search_reviews({ mentions_technician })),
-      );
-      return [total, ...found.map(({ reviews }) => idsOf(reviews))];
-    },
-    right: ({ reviews }) => [
-      0,
-      ...['David Brandt', 'David Okafor'].map((name) => idsOf(reviews.filter(mentions(name)))),
-    ],
-    tokens: 4_100,
-  },
-  {
-    question: 'Who was well rated together with Priya?',
-    ask: async ({ search_reviews }) => {
-      const { reviews } = await search_reviews({ mentions_technician: 'Priya', min_rating: 4 });
-      return [...new Set(reviews.flatMap(({ people }) => people))].sort();
-    },
-    right: ({ reviews }) => {
-      const hers = reviews.filter(mentions('Priya Raman')).filter((one) => starsOf(one) >= 4);
-      return [...new Set(hers.flatMap((one) => one.mentionedTechnicians))].sort();
-    },
-    tokens: 1_700,
-  },
-  {
     question: 'Do people criticize Ms. Whitfield?',
     ask: async ({ get_insights }) => {
       const { entity } = await get_insights({ entity: 'Ms. Whitfield' });
@@ -137,18 +97,5 @@ export const PEOPLE: readonly Evaluation[] = [
     },
     read: () => among(peopleThat('negative'), ['grace-whitfield']),
     tokens: 350,
-  },
-  {
-    question: 'How many reviews of Linh were there in 2025?',
-    ask: async ({ get_review_stats }) =>
-      (
-        await get_review_stats({
-          mentions_technician: 'Linh',
-          since: '2025-01-01',
-          until: '2025-12-31',
-        })
-      ).total,
-    right: ({ reviews }) => reviews.filter(mentions('Linh Tran')).filter(inYear(2025)).length,
-    tokens: 100,
   },
 ];

@@ -1,5 +1,5 @@
 import type { Evaluation } from '../evaluation.ts';
-import { idsOf, speaksOf, starsOf } from '../records.ts';
+import { idsOf, starsOf } from '../records.ts';
 
 /** Arguments as frameworks and models really send them. */
 export const SPELLINGS: readonly Evaluation[] = [
@@ -18,52 +18,6 @@ export const SPELLINGS: readonly Evaluation[] = [
       ).total,
     right: ({ reviews }) => reviews.filter((one) => starsOf(one) === 1).length,
     tokens: 200,
-  },
-  {
-    question: 'How is it rated? (no arguments but null)',
-    ask: async ({ get_review_stats }) => (await get_review_stats(null)).total,
-    right: ({ reviews }) => reviews.length,
-    tokens: 250,
-  },
-  {
-    question: 'Which five-star reviews have a reply? (numbers and booleans as text)',
-    ask: async ({ search_reviews }) => {
-      const { total, count } = await search_reviews({ rating: '5', has_reply: 'true', limit: '3' });
-      return [total, count];
-    },
-    right: ({ reviews }) => [
-      reviews.filter((one) => starsOf(one) === 5 && one.ownerReply !== undefined).length,
-      3,
-    ],
-    tokens: 600,
-  },
-  {
-    question: 'Which reviews are tagged as slow to answer, the lowest first? (values in capitals)',
-    ask: async ({ search_reviews }) => {
-      const { total, reviews } = await search_reviews({
-        aspect: 'Responsiveness',
-        sentiment: 'Negative',
-        sort: 'LOWEST',
-      });
-      return [total, reviews[0]?.rating];
-    },
-    right: ({ reviews }) => {
-      const found = reviews.filter(speaksOf('responsiveness', 'negative'));
-      return [found.length, Math.min(...found.map(starsOf))];
-    },
-    tokens: 950,
-  },
-  {
-    question: 'Which replies did one-star reviews get? (a list as one text)',
-    ask: async ({ search_reviews }) => {
-      const { reviews } = await search_reviews({ rating: 1, include: 'reply' });
-      return reviews.map(({ id, reply }) => [id, reply?.text]);
-    },
-    right: ({ reviews }) =>
-      reviews
-        .filter((one) => starsOf(one) === 1)
-        .map(({ id, ownerReply }) => [id, ownerReply?.text]),
-    tokens: 2_400,
   },
   {
     question: 'Which reviews have two stars at least? (an argument is misspelled)',

@@ -1,7 +1,7 @@
 import { plain } from '../../../rooms/search/naive-search.ts';
 import type { Evaluation } from '../evaluation.ts';
 import { outcomesIn, reviewsOf } from '../readings/readings.ts';
-import { holds, idsOf, inYear, starsOf } from '../records.ts';
+import { holds, idsOf, starsOf } from '../records.ts';
 
 /** What is looked up in the texts, and quoted from them. */
 export const TEXTS: readonly Evaluation[] = [
@@ -39,21 +39,6 @@ export const TEXTS: readonly Evaluation[] = [
     tokens: 6_500,
   },
   {
-    question: 'In which words is Priya spoken of?',
-    ask: async ({ search_reviews }) => {
-      const { reviews } = await search_reviews({ query: 'Priya' });
-      return reviews.map(({ id, excerpt = '' }) => [id, excerpt.includes('**Priya**')]);
-    },
-    right: ({ reviews }) => reviews.filter(holds('Priya')).map(({ id }) => [id, true]),
-    tokens: 1_600,
-  },
-  {
-    question: 'What exactly does the review google-69rx29gq say?',
-    ask: async ({ get_review }) => (await get_review({ id: 'google-69rx29gq' })).text,
-    right: ({ reviews }) => reviews.find(({ id }) => id === 'google-69rx29gq')?.reviewBody,
-    tokens: 400,
-  },
-  {
     question: 'What do Spanish-speaking clients say, word for word?',
     ask: async ({ search_reviews }) => {
       const { reviews } = await search_reviews({ language: 'es', include: ['text'] });
@@ -66,32 +51,12 @@ export const TEXTS: readonly Evaluation[] = [
     tokens: 350,
   },
   {
-    question: 'What did people on Yelp write in 2024?',
-    ask: async ({ search_reviews }) => {
-      const year = { since: '2024-01-01', until: '2024-12-31' };
-      return idsOf((await search_reviews({ source: 'yelp', ...year })).reviews);
-    },
-    right: ({ reviews }) =>
-      idsOf(reviews.filter(inYear(2024)).filter(({ publisher }) => publisher.name === 'Yelp')),
-    tokens: 450,
-  },
-  {
     question: 'Which clients came after a car wreck?',
     ask: async ({ search_reviews }) =>
       idsOf((await search_reviews({ mentions_service: 'car wreck' })).reviews),
     right: ({ reviews }) =>
       idsOf(reviews.filter(({ mentionedServices }) => mentionedServices.includes('car-accident'))),
     tokens: 2_500,
-  },
-  {
-    question: 'Are there reviews by people from Round Rock?',
-    ask: async ({ search_reviews }) =>
-      idsOf((await search_reviews({ service_area: 'Round Rock' })).reviews),
-    right: ({ reviews }) =>
-      idsOf(
-        reviews.filter(({ mentionedServiceAreas }) => mentionedServiceAreas.includes('round-rock')),
-      ),
-    tokens: 650,
   },
   {
     question: 'Did anybody who works there write a review?',
@@ -118,25 +83,6 @@ export const TEXTS: readonly Evaluation[] = [
           url,
         ]),
     tokens: 250,
-  },
-  {
-    question: 'What is new since the first of November 2026?',
-    ask: async ({ search_reviews }) => {
-      const { total, reviews } = await search_reviews({ since: '2026-11-01' });
-      return [total, reviews.map(({ id, title }) => [id, title])];
-    },
-    right: ({ reviews }) => {
-      const since = reviews.filter(({ datePublished }) => datePublished >= '2026-11-01');
-      return [since.length, since.map(({ id, name }) => [id, name])];
-    },
-    tokens: 550,
-  },
-  {
-    question: 'What did the very first review say?',
-    ask: async ({ search_reviews }) =>
-      idsOf((await search_reviews({ sort: 'oldest', limit: 1 })).reviews),
-    right: ({ reviews }) => idsOf(reviews.slice(-1)),
-    tokens: 300,
   },
   {
     question: 'Whose settlement statement had three versions? (asked by ChatGPT)',

@@ -22,15 +22,6 @@ export const TRAPS: readonly Evaluation[] = [
     tokens: 60,
   },
   {
-    question: 'How is the plumbing service reviewed? (there is none)',
-    ask: async ({ get_review_stats }) => {
-      const { total, hints } = await get_review_stats({ mentions_service: 'plumbing' });
-      return [total, hints.some((hint) => hint.includes('plumbing'))];
-    },
-    right: () => [0, true],
-    tokens: 150,
-  },
-  {
     question: 'What did people say in 2019? (the first review is of 2020)',
     ask: async ({ search_reviews }) => {
       const year = { since: '2019-01-01', until: '2019-12-31' };
@@ -70,13 +61,6 @@ export const TRAPS: readonly Evaluation[] = [
       const message = await refusal('get_review', { id: 'google-x7m2kd0q' });
       return ['taken down', '2025-05-14'].every((words) => message.includes(words));
     },
-    right: () => true,
-    tokens: 50,
-  },
-  {
-    question: 'What does the review google-69rx29gp say? (the id has a slip)',
-    ask: async ({ refusal }) =>
-      (await refusal('get_review', { id: 'google-69rx29gp' })).includes('search_reviews'),
     right: () => true,
     tokens: 50,
   },
