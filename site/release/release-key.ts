@@ -22,17 +22,15 @@ export function isSameKey(a: ReleaseKey, b: ReleaseKey): boolean {
 
 /** Describes a release that was made for other origins, and the remedy; undefined for the same. */
 export function describeOtherSite(key: ReleaseKey, { baseUrl, sidecarUrl = '' }: Origins) {
-  const rebuilt = `rebuild it with BASE_URL=${baseUrl} and SIDECAR_URL=${sidecarUrl}`;
-  if (key.baseUrl !== baseUrl) {
-    const reason = `was made for ${key.baseUrl}, not for ${baseUrl}`;
-    return { reason, remedy: `set BASE_URL to the one of the release, or ${rebuilt}` };
-  }
-  if (key.sidecarUrl === sidecarUrl) return undefined;
-  if (key.sidecarUrl === '') {
-    return { reason: 'is for a host of files alone, without this service', remedy: rebuilt };
-  }
-  const reason = `names a service at ${key.sidecarUrl}, not at ${sidecarUrl}`;
-  return { reason, remedy: `set SIDECAR_URL to the one of the release, or ${rebuilt}` };
+  const [name, made, asked] =
+    key.baseUrl === baseUrl
+      ? ['SIDECAR_URL', key.sidecarUrl, sidecarUrl]
+      : ['BASE_URL', key.baseUrl, baseUrl];
+  if (made === asked) return undefined;
+  return {
+    reason: `was made for ${made || 'files alone'}, not for ${asked}`,
+    remedy: `set ${name} to the one of the release, or rebuild it with BASE_URL=${baseUrl} and SIDECAR_URL=${sidecarUrl}`,
+  };
 }
 
 /** The digest of the program that makes files of content: its sources and dependencies. */

@@ -48,11 +48,11 @@ test('a replica refuses what it cannot serve, says what to do, and keeps no rele
     ],
     [
       { key: { ...key, sidecarUrl: '' } },
-      /is for a host of files alone, without this service; rebuild it with BASE_URL=.* and SIDECAR_URL=/,
+      /was made for files alone, not for .*, or rebuild it with BASE_URL=.* and SIDECAR_URL=/,
     ],
     [
       { key: { ...key, sidecarUrl: 'https://api.example' } },
-      /names a service at https:\/\/api\.example, not at .*; set SIDECAR_URL to the one of the release/,
+      /was made for https:\/\/api\.example, not for .*; set SIDECAR_URL to the one of the release/,
     ],
     [{ format: FORMAT + 1, version: '9.0.0' }, /by 9\.0\.0 .*; upgrade this service to 9\.0\.0/],
     [{ format: FORMAT - 1 }, /; rebuild it with the version of this service/],
