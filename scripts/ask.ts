@@ -36,12 +36,18 @@ export class Canceled extends Error {
   }
 }
 
+/** Returns a text without what moves the cursor of a terminal, or turns its text around. */
+export function withoutControls(text: string): string {
+  return text.replace(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '');
+}
+
 /** Asks at this process's terminal. */
 export function createAsk(): Ask {
   // Loaded with the first question: most calls ask none.
   const prompts = () => import('@clack/prompts');
   return {
-    async text({ message, isLong, initial, check }) {
+    async text({ isLong, initial, check, ...question }) {
+      const message = withoutControls(question.message);
       const { text, isCancel, log } = await prompts();
       while (isLong) {
         const answer = await readLines(() => log.step(`${message}\n${HOW_TO_END}`));
@@ -64,13 +70,13 @@ export function createAsk(): Ask {
       const { autocomplete, isCancel } = await prompts();
       const labels = options.map(({ value, label = value, hint }) => ({
         value: label,
-        label,
+        label: withoutControls(label),
         ...(hint && { hint }),
       }));
       const first = options.find(({ value }) => value === initial);
       const answer = await autocomplete({
         // Its lines lack the bar of other questions.
-        message: message.replaceAll('\n', '\n│  '),
+        message: withoutControls(message).replaceAll('\n', '\n│  '),
         options: labels,
         ...(first && { initialValue: first.label ?? first.value }),
         validate: (answer) =>
@@ -83,7 +89,7 @@ export function createAsk(): Ask {
     },
     async confirm({ message, initial = true }) {
       const { confirm, isCancel } = await prompts();
-      const answer = await confirm({ message, initialValue: initial });
+      const answer = await confirm({ message: withoutControls(message), initialValue: initial });
       if (isCancel(answer)) throw new Canceled();
       return answer;
     },

@@ -6,7 +6,7 @@ import {
   findMisspelled,
   readEnvironment,
 } from '../sidecar/config/config.ts';
-import { type Ask, Canceled, createAsk } from './ask.ts';
+import { type Ask, Canceled, createAsk, withoutControls } from './ask.ts';
 import {
   type Call,
   type CommandLine,
@@ -81,9 +81,15 @@ export async function runCommand<Known extends Flags>(
   outside: World,
 ): Promise<number> {
   const isJson = 'json' in command.flags && args.includes('--json');
-  const world = isJson ? { ...outside, ask: undefined } : withoutControls(outside);
+  const plain = (text: string) => (isJson ? text : withoutControls(text));
+  const world = {
+    ...outside,
+    ask: isJson ? undefined : outside.ask,
+    print: (text: string) => outside.print(plain(text)),
+    printError: (text: string) => outside.printError(plain(text)),
+  };
   try {
-    refuseSwallowed(command, args, world.variables);
+    refuseSwallowed(command, world.variables);
     const call = readCall(command, args, world.print);
     if (!call) return 0;
     const outcome = await command.run(call, world);
@@ -99,32 +105,6 @@ export async function runCommand<Known extends Flags>(
     if (isUsage && !isJson) world.printError(usageOf(command));
     return isUsage ? 2 : 1;
   }
-}
-
-/** These move the cursor of a terminal, or turn its text around; content may contain them. */
-const CONTROLS = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
-
-/** Returns a world in which these are neither printed nor asked. */
-function withoutControls({ print, printError, ask, ...world }: World): World {
-  const plain = (text: string) => text.replace(CONTROLS, '');
-  const asked = <Question extends { readonly message: string }>(question: Question) => ({
-    ...question,
-    message: plain(question.message),
-  });
-  return {
-    ...world,
-    print: (text) => print(plain(text)),
-    printError: (text) => printError(plain(text)),
-    ask: ask && {
-      text: (question) => ask.text(asked(question)),
-      confirm: (question) => ask.confirm(asked(question)),
-      choose: ({ options, ...question }) =>
-        ask.choose({
-          ...asked(question),
-          options: options.map((one) => ({ ...one, label: plain(one.label ?? one.value) })),
-        }),
-    },
-  };
 }
 
 /** Runs a command as this process. */

@@ -5,7 +5,6 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
@@ -64,10 +63,19 @@ STATE_DIR, start it, and take down again the reviews removed since the backup.`,
       makeFolder(dirname(target));
       mkdirSync(target, { mode: OWN_FOLDER });
       isOurs = true;
-      const copied = content === undefined ? [] : copyContent(content, join(folder, 'content'));
+      const copy = join(folder, 'content');
+      if (content !== undefined) {
+        cpSync(content, copy, { recursive: true, verbatimSymlinks: true, filter: isKept });
+      }
       const state = await copyState(stateDir, join(folder, 'state'));
       const more = databaseUrl ? ['Back up the subscriptions in DATABASE_URL with pg_dump.'] : [];
-      return { lines: [...copied, ...state, ...more] };
+      return {
+        lines: [
+          ...(content === undefined ? [] : [`Copied content to ${copy}.`]),
+          ...state,
+          ...more,
+        ],
+      };
     } catch (error) {
       if (isOurs) rmSync(target, { recursive: true, force: true });
       else if (existsSync(target)) throw new CommandError(`${folder} exists; ${example}.`);
@@ -88,27 +96,12 @@ function isInside(top: string, place: string): boolean {
   return relative(top, place).split(sep)[0] !== '..';
 }
 
-/**
- * Copies files, folders, and links to others of them. Returns a line, and one for each other link.
- */
-function copyContent(top: string, to: string): string[] {
-  const others: string[] = [];
-  const filter = (from: string, target: string) => {
-    if (basename(from) === '.git') return false;
-    const stat = lstatSync(from);
-    if (!stat.isSymbolicLink()) return stat.isFile() || stat.isDirectory();
-    const place = placeOf(from);
-    // Relative, it points to the copy, wherever that is.
-    if (place !== undefined && isInside(top, place))
-      symlinkSync(relative(dirname(from), place), target);
-    else
-      others.push(
-        `Left out the link ${relative(top, from)}: nothing in the content is its target.`,
-      );
-    return false;
-  };
-  cpSync(top, to, { recursive: true, filter });
-  return [`Copied content to ${to}.`, ...others];
+/** True for files, folders and links, which stay as they are. */
+function isKept(path: string): boolean {
+  const stat = lstatSync(path);
+  return (
+    basename(path) !== '.git' && (stat.isFile() || stat.isDirectory() || stat.isSymbolicLink())
+  );
 }
 
 /** Copies what a service has kept. Resolves to a line for each file. */

@@ -76,20 +76,11 @@ for (const [args, message] of WRONG) {
 }
 
 test('an option that npm kept for itself is noticed, before anything is done', async () => {
-  const npm = (variables: Record<string, string>, args = ['Ann']) =>
-    callCommand(greet, args, { variables: { npm_lifecycle_event: 'greet', ...variables } });
-  const { code, errors } = await npm({ npm_config_dry_run: 'true' });
+  const npm = (variables: Record<string, string>) =>
+    callCommand(greet, ['Ann'], { variables: { npm_lifecycle_event: 'greet', ...variables } });
+  const { code, errors } = await npm({ npm_config_dry_run: 'true', npm_config_tone: 'kind' });
   assert.equal(code, 2);
-  assert.match(
-    errors,
-    /did not pass on all options\. Put -- before .* npm run greet -- Ann --dry-run\n/,
-  );
-  const both = { npm_config_content: 'my files', npm_config_dry_run: 'true' };
-  assert.match((await npm(both)).errors, /-- Ann --content "my files" --dry-run\n/);
-  const apart = await npm({ npm_config_tone: 'true', npm_config_dry_run: 'true' }, ['kind']);
-  assert.match(apart.errors, /-- --dry-run --tone TONE\n/);
-  const withName = await npm({ npm_config_tone: 'true' }, ['Ann', 'kind']);
-  assert.match(withName.errors, /-- NAME --tone TONE\n/);
+  assert.match(errors, /did not pass on --dry-run, --tone\. Put -- before .* npm run greet -- \./);
   const other = { npm_lifecycle_event: 'test', npm_config_dry_run: 'true' };
   assert.equal((await npm(other)).code, 0);
 });
