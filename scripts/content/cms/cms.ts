@@ -10,7 +10,7 @@ import { CONTENT_KINDS } from '#dataset/schema/content-schemas.ts';
 import { CommandError, defineCommand } from '../../command.ts';
 import { checkFlag } from '../content.ts';
 import { editFolder } from '../edits/edit-folder.ts';
-import { git } from '../history/run-git.ts';
+import { findPrefix } from '../history/run-git.ts';
 import { fieldsOf, labelOf } from './cms-fields.ts';
 
 const Repo = z.optional(z.string().regex(/^[\w.-]+(\/[\w.-]+)+$/, 'must be OWNER/NAME'));
@@ -68,7 +68,7 @@ async function findRepository(folder: string, { backend = 'github', repo, branch
     backend,
     repo: checkFlag('--repo', Repo, repo),
     branch: checkFlag('--branch', Branch, branch) ?? 'main',
-    prefix: (await git(folder, ['rev-parse', '--show-prefix']))?.toString().trim() ?? '',
+    prefix: await findPrefix(folder),
   };
 }
 

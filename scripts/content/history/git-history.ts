@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseReview } from '#dataset/read/parse-markdown.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { isOf } from '../stored-folder.ts';
-import { git, partsOf, readObjects } from './run-git.ts';
+import { findPrefix, git, readObjects } from './run-git.ts';
 
 /*
  * The history of a content folder in git, from which reviews come back. Git lists each version of
@@ -66,12 +66,12 @@ type Version = { readonly file: string; readonly blob: string; readonly commit: 
 
 /** Lists all versions of all review files, the last first; none without a history. */
 async function listVersions(root: string, how: string): Promise<Version[]> {
-  const objects = ['--objects', '--in-commit-order', '--missing=allow-any'];
+  const objects = ['--objects', '--in-commit-order'];
   // All of the folder: the commit of a version has the citations as they last were.
   const answer = await git(root, ['rev-list', ...objects, how, 'HEAD', '--', '.']);
   const { length } = await findPrefix(root);
   let commit = '';
-  return partsOf(answer, '\n').flatMap((line) => {
+  return `${answer ?? ''}`.split('\n').flatMap((line) => {
     const [blob = '', ...path] = line.split(' ');
     if (path.length === 0) commit = blob;
     const file = path.join(' ').slice(length);
@@ -79,15 +79,8 @@ async function listVersions(root: string, how: string): Promise<Version[]> {
   });
 }
 
-/** Returns the path of the folder in its repository, with which git begins the paths of files. */
-async function findPrefix(root: string): Promise<string> {
-  const [prefix = ''] = partsOf(await git(root, ['rev-parse', '--show-prefix']), '\n');
-  return prefix;
-}
-
 const isReview = (file: string) => file.startsWith('reviews/') && file.endsWith('.md');
 
-/** Reads versions, without those that an incomplete clone does not have. */
 async function readVersions(root: string, versions: readonly Version[]) {
   const blobs = versions.map(({ blob }) => blob);
   const read = await readObjects(root, blobs);

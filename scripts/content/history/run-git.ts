@@ -4,7 +4,7 @@ import { CommandError } from '../../command.ts';
 /** Longest wait for an answer of git, and its largest size. */
 const LIMITS = { timeout: 30_000, maxBuffer: 512 * 1024 * 1024 } as const;
 
-// Nothing is written or started except git, and its answers contain nothing else.
+// Nothing is written, and its answers contain nothing else.
 const SAFE = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', 'log.showSignature=false'];
 
 /** Runs git in the folder. Returns its answer, or undefined if it fails or is not installed. */
@@ -25,26 +25,21 @@ export function git(
   });
 }
 
-/**
- * The environment without variables that name another repository, as hooks of git have them.
- * Nothing is fetched, and git asks for no password.
- */
+/** The environment without variables that name another repository, as hooks of git have them. */
 function safeEnvironment(): NodeJS.ProcessEnv {
   const isKept = (name: string) => !/^GIT_(?!CONFIG_(?!PARAMETERS))/.test(name);
   const kept = Object.entries(process.env).filter(([name]) => isKept(name));
-  // Git before 2.45 does not know the first; it then fails if a clone is incomplete.
-  const offline = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '', GIT_TERMINAL_PROMPT: '0' };
-  return { ...Object.fromEntries(kept), ...offline };
+  return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0' };
 }
 
-/** Returns the parts of an answer, each of which has this end. */
-export function partsOf(answer: Buffer | undefined, end: '\0' | '\n'): string[] {
-  return (answer?.toString() ?? '').split(end).slice(0, -1);
+/** Returns the path of a folder in its repository, with which git begins the paths of files. */
+export async function findPrefix(root: string): Promise<string> {
+  return `${(await git(root, ['rev-parse', '--show-prefix'])) ?? ''}`.replace(/\n$/, '');
 }
 
 /**
  * Reads files by their names in git, all by one call: git answers each with a header line, the
- * bytes and a line feed. Undefined for those that do not exist, as in an incomplete clone.
+ * bytes and a line feed. Undefined for those that do not exist.
  */
 export async function readObjects(root: string, names: readonly string[]) {
   // A line is a name; a file with a line break in its name is not found.

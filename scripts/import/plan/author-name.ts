@@ -34,19 +34,10 @@ export function displayNames(name: string | undefined): string[] {
   return NAME_POLICIES.map((policy) => displayName(name, policy));
 }
 
-/**
- * Returns the policy that a stored name follows: as a form of this name or, failing that, by its
- * looks.
- */
-export function policyOf(stored: string, name: string | undefined): NamePolicy {
-  // If two policies give one form, the first counts. Initials look like a first name as well.
-  const ofName = (['first-initial', 'initials', 'full'] as const).find(
-    (policy) => displayName(name, policy) === stored,
-  );
-  const byLooks = (['initials', 'first-initial'] as const).find(
-    (policy) => displayName(stored, policy) === stored,
-  );
-  return ofName ?? byLooks ?? 'full';
+/** Returns the policy that a stored name follows by its looks; a single word is never made longer. */
+export function policyOf(stored: string): NamePolicy {
+  const short = ['initials', 'first-initial'] as const;
+  return short.find((policy) => displayName(stored, policy) === stored) ?? 'full';
 }
 
 /** Returns the words of the name, given name first; "Doe, Jane" is turned around. */

@@ -87,7 +87,7 @@ export function mergeReview(stored: StoredReview, row: Row, context: MergeContex
   function formOf(own: string, name: string | undefined): string {
     const last = before.get('author');
     if (memory.mark('author', own) === last) {
-      return displayName(name, names ?? policyOf(own, name));
+      return displayName(name, names ?? policyOf(own));
     }
     const forms = displayNames(name);
     return (

@@ -27,7 +27,6 @@
  *
  * - The rows of a review that was taken down are skipped, whichever rule finds it.
  * - A review whose file was deleted without a tombstone comes back, pending even with --verified.
- * - A file that cannot be read is known by its ids, and by the one in its name: its rows are skipped.
  * - A file may be moved and its `id` changed: the id at its source is remembered.
  *
  * A source may change a review beyond recognition. So a new row that shares two of name, date and
@@ -86,7 +85,7 @@ export function planImport(
     );
   }
   const { speaksOf } = input;
-  const paths = new Set([...stored.files, ...stored.unreadable].map(({ file }) => file));
+  const paths = new Set(stored.files.map(({ file }) => file));
   const context = { ...options, speaksOf, memory, hasFile: (file: string) => paths.has(file) };
   const added: Addition[] = [];
   const updates: Update[] = [];

@@ -1,4 +1,4 @@
-import type { StoredFile, UnreadableFile } from '../../content/stored-folder.ts';
+import type { StoredFile } from '../../content/stored-folder.ts';
 import type { IncomingReview } from '../rows/incoming-review.ts';
 import type { StoredContent } from '../write/stored-content.ts';
 import { displayNames } from './author-name.ts';
@@ -11,11 +11,9 @@ export type Row = { readonly id: string; readonly incoming: IncomingReview; read
 export type Known = {
   readonly id: string;
   readonly said: Marks;
-  readonly file?: StoredFile;
-  /** The review that was taken down, of which this is a version. */
-  readonly removedId?: string;
-  /** The reason why its rows are not imported. */
-  readonly barrier?: string | undefined;
+  readonly file?: StoredFile | undefined;
+  /** The review that was taken down: this one, or the one of which this may be a version. */
+  readonly removedId?: string | undefined;
 };
 
 /** The most reviews that are compared with a row, of those that have something in common with it. */
@@ -23,45 +21,43 @@ const MAX_ALIKE = 100;
 
 /** Finds the reviews that a row is, or may be, by the rules in plan.ts. */
 export class KnownReviews {
-  readonly removedIds: ReadonlySet<string>;
+  readonly #removedIds: ReadonlySet<string>;
   /** The place of the first row that is a review. */
   readonly claims = new Map<Known, string>();
   readonly #memory: Memory;
-  readonly #broken: ReadonlyMap<string, UnreadableFile>;
   readonly #all: readonly Known[];
   readonly #index = new Map<string, Known[]>();
 
-  constructor({ files, unreadable, removedIds }: StoredContent, memory: Memory) {
+  constructor({ files, removedIds }: StoredContent, memory: Memory) {
     this.#memory = memory;
-    this.removedIds = removedIds;
-    this.#broken = new Map(unreadable.flatMap((file) => file.ids.map((id) => [id, file] as const)));
+    this.#removedIds = removedIds;
     const ids = new Set(files.map(({ review }) => review.id));
-    const gone = [...memory.lines.keys()].filter((id) => !ids.has(id));
+    const gone = new Set([...memory.lines.keys(), ...removedIds]).difference(ids);
     this.#all = [
-      ...files.map((file) => this.#knownOf(file)),
-      ...gone.map((id) => this.#goneOf(id)),
+      ...files.map((file) => this.#know(file.review.id, file)),
+      ...Array.from(gone, (id) => this.#know(id)),
     ];
-    for (const known of this.#all) this.#addIds(known);
+    for (const known of this.#all) this.add(known);
   }
 
-  indexTraits(): void {
-    for (const known of this.#all) this.#add(known, identityKeys(nameOf(known.said), known.said));
+  #know(id: string, file?: StoredFile): Known {
+    const marks = this.#memory.get(id);
+    const isPartial = file && marks.has(UNKNOWN);
+    const said = isPartial ? marks.or(this.#memory.marksOfStored(file.review)) : marks;
+    const of = marks.get('versionOf');
+    const origin = !file && isMark(of) ? of : id;
+    return { id, said, file, removedId: this.#removedIds.has(origin) ? origin : undefined };
   }
 
-  /** Adds a new review: another row may be the same one. */
+  /** Adds a review. Another row may be the same as a new one. */
   add(known: Known): void {
-    this.#addIds(known);
-    this.#add(known, identityKeys(nameOf(known.said), known.said));
+    const { id, said, file } = known;
+    const marks = [said.get('sourceId'), this.#memory.markOfId(file?.review.source)];
+    const ids = marks.filter(isMark).map((mark) => `id ${mark}`);
+    this.#add(known, [id, `row ${said.get('row')}`, ...ids, ...identityKeys(nameOf(said), said)]);
   }
 
-  #addIds(known: Known): void {
-    const own = this.#memory.markOfId(known.file?.review.source);
-    const marks = [known.said.get('sourceId'), own].filter(isMark);
-    const keys = [known.id, `row ${known.said.get('row')}`];
-    this.#add(known, [...keys, ...marks.map((mark) => `id ${mark}`)]);
-  }
-
-  /** Of those that no row is. */
+  /** Adds what rows may be versions of: reviews that no row is. */
   indexDoubtful(): void {
     for (const known of this.#all.filter((one) => !this.claims.has(one))) {
       this.#add(known, pairKeys(nameOf(known.said), known.said));
@@ -109,34 +105,11 @@ export class KnownReviews {
     const { said } = row;
     const hasId = ({ said }: Pick<Known, 'said'>) => isMark(said.get('sourceId'));
     const ofDay = this.#get(`day ${said.get('datePublished')}`);
-    const found = [
-      ...this.#namesOf(row)
-        .flatMap((name) => pairKeys(name, said))
-        .flatMap((key) => this.#get(key)),
+    const keys = this.#namesOf(row).flatMap((name) => pairKeys(name, said));
+    return preferred([
+      ...keys.flatMap((key) => this.#get(key)),
       ...ofDay.filter((known) => !(hasId(row) && hasId(known)) && !isOfOtherSource(row, known)),
-    ];
-    return found.find(({ barrier }) => barrier) ?? found[0];
-  }
-
-  /** Returns the reason why a review is not imported. */
-  barrierOf(id: string): string | undefined {
-    if (this.removedIds.has(id)) return 'is in removed.yaml';
-    const file = this.#broken.get(id);
-    return file && `its file cannot be read and was not changed: ${file.problem}`;
-  }
-
-  #knownOf(file: StoredFile): Known {
-    const { id } = file.review;
-    const said = this.#memory.get(id);
-    if (!said.has(UNKNOWN)) return { id, said, file };
-    return { id, said: said.or(this.#memory.marksOfStored(file.review)), file };
-  }
-
-  #goneOf(id: string): Known {
-    const said = this.#memory.get(id);
-    const of = said.get('versionOf');
-    const removedId = isMark(of) ? of : id;
-    return { id, said, removedId, barrier: this.barrierOf(removedId) };
+    ]);
   }
 
   /** Returns the names under which a row may be known. */
@@ -156,6 +129,11 @@ export class KnownReviews {
       else if (others.length < MAX_ALIKE) others.push(known);
     }
   }
+}
+
+/** Returns the one that decides: a review that was taken down, else one with a file, else any. */
+export function preferred(found: readonly Known[]): Known | undefined {
+  return found.find((one) => one.removedId) ?? found.find(({ file }) => file) ?? found[0];
 }
 
 export function isOfOtherSource({ incoming }: Row, { file }: Known): boolean {

@@ -5,37 +5,25 @@ import { CommandError } from '../../command.ts';
 import { readStoredFolder, type StoredFolder } from '../../content/stored-folder.ts';
 
 /** The parts of a content folder that an import reads. */
-export type StoredContent = Omit<StoredFolder, 'texts' | 'draft' | 'errors'> & {
+export type StoredContent = Pick<StoredFolder, 'business' | 'files' | 'removedIds'> & {
   readonly draft: Pick<StoredFolder['draft'], 'technicians'>;
 };
 
 export const NO_CONTENT: StoredContent = {
-  business: undefined,
-  draft: { technicians: undefined },
-  files: [],
-  unreadable: [],
-  removedIds: new Set(),
+  ...{ business: undefined, draft: { technicians: undefined } },
+  ...{ files: [], removedIds: new Set() },
 };
 
 /**
- * Reads a content folder; it is empty if it does not exist. Refuses if business.yaml or
- * removed.yaml cannot be read: dates would be wrong, or a review that was taken down would come
- * back.
+ * Reads a content folder; it is empty if it does not exist. Refuses one with a file that cannot be
+ * read: dates could be wrong, or a review could come back, or come in twice.
  */
 export function readStoredContent(root: string): StoredContent {
   if (!existsSync(root)) return NO_CONTENT;
   const stored = readStoredFolder(root);
-  const fatal = stored.errors.filter(
-    ({ file }) =>
-      file === 'business.yaml' ||
-      file === 'removed.yaml' ||
-      (!file.endsWith('.md') && /^(?:\.|reviews(?:\/.*)?)$/.test(file)),
-  );
-  if (fatal.length > 0) {
-    const lines = fatal.map((problem) => formatProblem(problem, `${root}/`)).join('\n');
-    throw new CommandError(`The content folder must be readable first; correct this:\n${lines}`);
-  }
-  return stored;
+  if (stored.errors.length === 0) return stored;
+  const lines = stored.errors.map((problem) => formatProblem(problem, `${root}/`)).join('\n');
+  throw new CommandError(`The content folder must be readable first; correct this:\n${lines}`);
 }
 
 /** The ids of the demo's reviews. */
@@ -44,9 +32,8 @@ const DEMO_REVIEWS: ReadonlySet<string> = new Set(
 );
 
 /** Refuses a folder with reviews of the demo: real ones would be published among them. */
-export function refuseDemo(root: string, { files, unreadable }: StoredContent): void {
-  const ids = [...files.map(({ review }) => review.id), ...unreadable.flatMap((one) => one.ids)];
-  const count = new Set(ids).intersection(DEMO_REVIEWS).size;
+export function refuseDemo(root: string, { files }: StoredContent): void {
+  const count = files.filter(({ review }) => DEMO_REVIEWS.has(review.id)).length;
   if (count === 0) return;
   throw new CommandError(
     `${root} contains ${count} reviews of the demo's fictional firm. Yours would be published among them, so nothing was imported. Import into a folder of your own: pass --content my-content, or set CONTENT_DIR=my-content in .env for all commands`,

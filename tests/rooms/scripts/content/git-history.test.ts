@@ -44,21 +44,3 @@ test('in a hook of another repository the one of the folder is read', async (con
   });
   await assertBack(folder, A1, review('google-a1'));
 });
-
-test('what a clone does not have is not fetched', async (context) => {
-  const origin = new Folder(context, { [A1]: review('google-a1') });
-  origin.commit();
-  origin.delete(A1);
-  origin.commit();
-  origin.git('config', 'uploadpack.allowFilter', 'true');
-  const folder = new Folder(context);
-  folder.delete('business.yaml');
-  const from = `file://${origin.root}`;
-  folder.git('clone', '--quiet', '--template=', '--filter=blob:none', from, '.');
-  const missing = () => folder.git('rev-list', '--objects', '--all', '--missing=print');
-  const before = missing();
-  assert.match(before, /^\?/m);
-  const { errors } = await folder.run('restore', ['google-a1']);
-  assert.match(errors, /it is neither in removed\.yaml nor in git/);
-  assert.equal(missing(), before);
-});

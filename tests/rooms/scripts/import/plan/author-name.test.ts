@@ -27,12 +27,10 @@ for (const [name, short, initials] of NAMES) {
 
 test('a stored name shows by which policy it was shortened, and is never made longer by that', () => {
   for (const policy of NAME_POLICIES) {
-    assert.equal(policyOf(displayName('Jane Doe', policy), 'Jane Doe'), policy);
-    assert.equal(policyOf(displayName('Jane Doe', policy), 'Petra Vale'), policy);
+    assert.equal(policyOf(displayName('Jane Doe', policy)), policy);
   }
-  for (const alike of ['Jane', 'Jane D.', 'Anonymous']) {
-    assert.equal(policyOf(alike, alike), 'first-initial');
-  }
+  for (const alike of ['Jane', 'Jane D.', 'Anonymous'])
+    assert.equal(policyOf(alike), 'first-initial');
 });
 
 test('shortening twice is shortening once; a name without a letter is nobody’s', () => {

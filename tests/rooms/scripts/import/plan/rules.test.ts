@@ -126,19 +126,6 @@ test('an export that is stored under another name of its source is refused', () 
   assert.match(skipped[0]?.reason ?? '', /is stored already, from Place, in reviews\/2026/);
 });
 
-test('files that cannot be read, or are stored twice, are left alone', () => {
-  const store = new Store();
-  store.import([A]);
-  const { file, text, review } = store.only;
-  const unreadable = [{ file, ids: ['x', 'a1'], problem: 'rating: must be at most 5' }];
-  assert.equal(fates(store.import([A], {}, { files: [], unreadable })), 'skipped');
-  const files = [store.only, { file: 'reviews/copy.md', text, review }];
-  assert.match(
-    store.import([A], {}, { files }).skipped[0]?.reason ?? '',
-    /is stored twice, in .*copy/,
-  );
-});
-
 test('a name follows a policy, unless an editor wrote another', () => {
   const store = new Store();
   const named = (names: string | undefined, row: Given = {}) => {

@@ -24,7 +24,7 @@ export class Store {
   memory = new Memory('a salt');
   speaksOf: ReadonlySet<SourceField> = new Set(SOURCE_FIELDS);
 
-  import(rows: readonly Given[], options: object = {}, more: object = {}): Plan {
+  import(rows: readonly Given[], options: object = {}): Plan {
     const reviews = rows.map((row, index): IncomingReview => {
       const said = { ...ANNA, sourceName: 'Place', sourceId: undefined, notes: [], ...row };
       const key = [said.authorName, said.datePublished, said.reviewBody].join('\n');
@@ -32,7 +32,7 @@ export class Store {
     });
     const { speaksOf, removedIds } = this;
     const input = { reviews, skipped: [], remarks: [], speaksOf, isPartial: false };
-    const stored = { ...NO_CONTENT, removedIds, files: [...this.files.values()], ...more };
+    const stored = { ...NO_CONTENT, removedIds, files: [...this.files.values()] };
     const all = { names: undefined, isVerified: true, today: '2026-10-06', ...options };
     const plan = planImport(input, stored, all, this.memory);
     for (const { file, text } of [...plan.added, ...plan.updates]) {
