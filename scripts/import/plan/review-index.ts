@@ -131,7 +131,7 @@ export class KnownReviews {
   }
 }
 
-/** Returns the one that decides: a review that was taken down, else one with a file, else any. */
+/** Returns the review that decides: if possible it was taken down, or else has a file. */
 export function preferred(found: readonly Known[]): Known | undefined {
   return found.find((one) => one.removedId) ?? found.find(({ file }) => file) ?? found[0];
 }
