@@ -28,7 +28,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'each kind of the hub’s work is a file': ['sidecar/hub/work/notices.ts'],
   'a check of files is with the others': ['site/dataset/check/hold-back-copies.ts'],
-  'a room begins there': ['scripts/insights/insights.ts'],
   'main.ts runs a command, and tests need the list of them': ['scripts/commands.ts'],
   'a process that imports has settings, which tests do not have': [
     'scripts/import/import-command.ts',
