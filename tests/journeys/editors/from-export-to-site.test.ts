@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
+import { loadContent } from '#dataset/check/check-content.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { createZip } from '../../rooms/scripts/import/create-zip.ts';
 import { ask } from '../../support/ask.ts';
@@ -96,7 +97,7 @@ test('from exports of three kinds to a served site with aspects', async (t) => {
 const NO_TERMINAL =
   'NOT TESTED: python3 opens the pseudo-terminal of this journey, and there is none here';
 
-test('at a terminal, from a file of the office to a served site, by answers alone', async (t) => {
+test('at a terminal, from a file of the office to content, by answers alone', async (t) => {
   if (!hasTerminals()) {
     t.skip(NO_TERMINAL);
     return;
@@ -132,8 +133,7 @@ test('at a terminal, from a file of the office to a served site, by answers alon
   await answer('Go ahead: add 4 reviews?');
   assert.equal(await terminal.ended(), 0, terminal.seen());
 
-  const { url } = await startService(t, { content: join(cwd, 'my-content') });
-  const { reviews } = ReviewsDocument.parse((await ask(url, '/reviews.json')).json());
+  const { reviews } = loadContent(join(cwd, 'my-content')).content;
   assert.deepEqual(
     reviews.map(({ author, datePublished }) => `${author.name} ${datePublished}`).sort(),
     ['Ana R. 2024-07-06', 'Lena V. 2024-09-12', 'Maria O. 2024-03-04', 'Sam L. 2024-05-02'],

@@ -8,7 +8,7 @@ import { numberedContent } from '../../support/sample-content.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { Mirror } from './mirror.ts';
 
-const EDITIONS = atLength(250, 12);
+const EDITIONS = atLength(250, 8);
 
 /** An edition: reviews are edited, added and deleted, some are taken down and some come back. */
 function contentOf(edition: number, random: Random): Files {

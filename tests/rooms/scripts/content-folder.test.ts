@@ -33,11 +33,16 @@ function run(cwd: string, script: string, args: readonly string[], CONTENT_DIR =
   return { status, stderr, folder: named.replace(`${cwd}/`, '') };
 }
 
+test('CONTENT_DIR goes before .env, and the file says it where nothing else does', (t) => {
+  const cwd = realpathSync(createContentFolder(t, FILES));
+  const [, script, args] = COMMANDS[1];
+  assert.equal(run(cwd, script, args, 'of-the-environment').folder, 'of-the-environment');
+  assert.equal(run(cwd, script, args).folder, 'of-the-file');
+});
+
 for (const [name, script, args] of COMMANDS) {
-  test(`${name}: its option goes before CONTENT_DIR, and that before .env; it says which folder`, (t) => {
+  test(`${name}: its option goes before CONTENT_DIR and .env; it says which folder`, (t) => {
     const cwd = realpathSync(createContentFolder(t, FILES));
-    const given = name === 'npm start' ? '' : 'of-the-environment';
-    assert.equal(run(cwd, script, args, given).folder, given || 'of-the-file');
     const named = [...args, '--content', 'of-the-option'];
     assert.equal(run(cwd, script, named, 'of-the-environment').folder, 'of-the-option');
   });
