@@ -59,13 +59,9 @@ export async function agentCalls({
     ...plain.map(([tool, given]) => [tool, { ...nullsOf(tool), ...given }] as const),
     ['search_reviews', { ...nullsOf('search_reviews'), min_rating: '4', limit: '3' }],
   ];
-  const calls = [plain, loose].flatMap((some) =>
-    some.map(async ([tool, given]) => {
-      const answered = await askStateless(url, 'tools/call', { name: tool, arguments: given });
-      const expected = Answer.parse(answered.json().result);
-      // Plain ones are as the schema says.
-      return { tool, given, isPlain: some === plain, expected };
-    }),
-  );
+  const calls = [...plain, ...loose].map(async ([tool, given]) => {
+    const answered = await askStateless(url, 'tools/call', { name: tool, arguments: given });
+    return { tool, given, expected: Answer.parse(answered.json().result) };
+  });
   return { tools, calls: await Promise.all(calls) };
 }
