@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test';
-import { LIST_SIZE } from '#search/question/list-question.ts';
 import { expect, test } from './service.ts';
 
 const status = (page: Page) => page.getByRole('main').getByRole('status').first();
@@ -59,70 +58,27 @@ test('the text of an older address is searched for beside what is typed, until i
   await expect(page).toHaveURL(/\/reviews\/\?words=lawyers$/);
 });
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(() => {
-    test.use({ javaScriptEnabled });
+test('filters add up, and each is removed by itself', async ({ page, published }) => {
+  const ofGoogle = published.reviews.filter(({ publisher }) => publisher.name === 'Google');
+  const loved = ofGoogle.filter(({ reviewRating }) => reviewRating.ratingValue === 5);
+  await page.goto('/reviews/');
+  const choose = async (name: RegExp) => {
+    await page.getByRole('navigation', { name: 'Filter' }).getByRole('link', { name }).click();
+  };
+  await choose(/^5 stars/);
+  await choose(new RegExp(`^Google ${loved.length}$`));
+  await expect(page).toHaveURL(/\/reviews\/\?rating=5&source=Google$/);
+  await expect(status(page)).toContainText(`${loved.length} reviews`);
+  await expect(filters(page).getByRole('listitem')).toHaveCount(3);
 
-    test(`filters add up, and each is removed by itself, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({
-      page,
-      published,
-    }) => {
-      const ofGoogle = published.reviews.filter(({ publisher }) => publisher.name === 'Google');
-      const loved = ofGoogle.filter(({ reviewRating }) => reviewRating.ratingValue === 5);
-      await page.goto('/reviews/');
-      const choose = async (name: RegExp) => {
-        await page.getByRole('navigation', { name: 'Filter' }).getByRole('link', { name }).click();
-      };
-      await choose(/^5 stars/);
-      await choose(new RegExp(`^Google ${loved.length}$`));
-      await expect(page).toHaveURL(/\/reviews\/\?rating=5&source=Google$/);
-      await expect(status(page)).toContainText(`${loved.length} reviews`);
-      await expect(filters(page).getByRole('listitem')).toHaveCount(3);
-
-      await filters(page).getByRole('link', { name: 'Remove filter: 5 stars' }).click();
-      await expect(page).toHaveURL(/\/reviews\/\?source=Google$/);
-      await expect(status(page)).toContainText(`${ofGoogle.length} reviews`);
-      await filters(page)
-        .getByRole('link', { name: /On Google$/ })
-        .click();
-      await expect(page).toHaveURL(/\/reviews\/$/);
-      await expect(filters(page)).toHaveCount(0);
-    });
-  });
-}
-
-test('the pages of a list hold each review once, to the last', async ({ page, published }) => {
-  await page.goto('/reviews/?sort=lowest');
-  const seen: string[] = [];
-  const pages = page.getByRole('navigation', { name: 'Pages' });
-  const next = pages.getByRole('link', { name: 'Next page' });
-  const total = published.reviews.length;
-  for (let first = 1; ; first += LIST_SIZE) {
-    const last = Math.min(first + LIST_SIZE - 1, total);
-    await expect(status(page)).toContainText(`${first}–${last} of ${total} reviews`);
-    const links = page.getByRole('article').locator('h3 a');
-    seen.push(
-      ...(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))),
-    );
-    if ((await next.count()) === 0) break;
-    await next.click();
-    await expect(page).toHaveTitle(/, page \d/);
-    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /&page=\d$/);
-    await expect(page.getByRole('article').locator('h3 a').first()).not.toHaveAttribute(
-      'href',
-      seen.at(-LIST_SIZE) ?? '',
-    );
-  }
-  expect(seen.length).toBe(published.reviews.length);
-  expect(new Set(seen).size).toBe(seen.length);
-  await expect(pages.getByRole('link')).toHaveCount(4);
-  await pages.getByRole('link', { name: 'Previous page' }).click();
-  await expect(pages.getByRole('link', { name: 'Next page' })).toBeVisible();
-  await pages.getByRole('link', { name: 'Page 1', exact: true }).click();
-  await expect(page).toHaveURL(/\/reviews\/\?sort=lowest$/);
-  // A page behind the last is the last.
-  await page.goto('/reviews/?sort=lowest&page=999');
-  await expect(status(page)).toContainText(`–${total} of ${total} reviews`);
+  await filters(page).getByRole('link', { name: 'Remove filter: 5 stars' }).click();
+  await expect(page).toHaveURL(/\/reviews\/\?source=Google$/);
+  await expect(status(page)).toContainText(`${ofGoogle.length} reviews`);
+  await filters(page)
+    .getByRole('link', { name: /On Google$/ })
+    .click();
+  await expect(page).toHaveURL(/\/reviews\/$/);
+  await expect(filters(page)).toHaveCount(0);
 });
 
 test('one key leads past the filters, and a phone out of them, to the results', async ({

@@ -1,4 +1,4 @@
-import { expect, fetchPage, LISTS, MISSING_PAGE, REMOVED_REVIEW, test } from './service.ts';
+import { expect, fetchPage, LISTS, MISSING_PAGE, REMOVED_REVIEW, test } from '../../e2e/service.ts';
 
 test('every link inside the site leads somewhere', async ({ url, pages }) => {
   const links = new Map<string, string>();

@@ -1,4 +1,4 @@
-import { expect, MISSING_PAGE, REMOVED_REVIEW, test } from './service.ts';
+import { expect, MISSING_PAGE, REMOVED_REVIEW, test } from '../../e2e/service.ts';
 
 for (const [path, status, heading] of [
   [REMOVED_REVIEW, 410, 'This review was taken down'],

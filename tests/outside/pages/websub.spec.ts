@@ -1,4 +1,4 @@
-import { expect, test } from './service.ts';
+import { expect, test } from '../../e2e/service.ts';
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`where scripts are ${javaScriptEnabled ? 'on' : 'off'}`, () => {
