@@ -9,8 +9,8 @@ import type { HubCall } from './hub.ts';
 import { placeOf } from './own-store.ts';
 
 const TABLES = ['topics', 'versions', 'subscriptions', 'blocked'] as const;
-/** Each store numbers its own rows, and work in flight is repeated. */
-const LEFT_OUT = ['id', 'claim', 'claimed_until'];
+/** Each store numbers its own rows, work in flight is repeated, and the last is of earlier versions. */
+const LEFT_OUT = ['id', 'claim', 'claimed_until', 'verify_token'];
 
 const Rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])));
 

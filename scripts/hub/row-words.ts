@@ -31,7 +31,6 @@ export function faultWords(fault: Fault): string {
 export function toJson(row: Row | BlockedHost): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
-      if (name === 'verifyToken') return [];
       if (name === 'secret') return [['hasSecret', value !== undefined]];
       if (typeof value === 'object') return [[name, { ...value, ...explainFault(value) }]];
       const isTime = typeof value === 'number' && name.endsWith('At');

@@ -41,9 +41,9 @@ export type HubSettings = {
 
 /** A form with a callback, a topic and a secret, each at its maximum length and percent-encoded. */
 export const MAX_FORM_BYTES = 8192;
-/** WebSub has six, its predecessor three more; others are ignored. */
+/** WebSub has five; others are ignored. */
 export const MAX_FORM_PARAMETERS = 50;
-/** WebSub §5.1: fewer than 200 bytes; as many for a token that the verification repeats. */
+/** WebSub §5.1: fewer than 200 bytes. */
 export const MAX_SECRET_BYTES = 199;
 /** The longest URLs of callbacks in practice: proxies and servers accept no longer ones. */
 export const MAX_CALLBACK_LENGTH = 2048;

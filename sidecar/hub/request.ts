@@ -71,14 +71,13 @@ export function parseIntent(body: Uint8Array, rules: IntentRules): Parsed<Intent
   const mode = parseMode(form);
   const pair = readPair(form, rules);
   const terms: Form = mode.value === 'unsubscribe' ? new Map() : form;
-  const secret = readBounded(terms, 'hub.secret', MAX_SECRET_BYTES);
+  const secret = readSecret(terms);
   const lease = parseLease(terms, rules.lease);
-  const token = readBounded(form, 'hub.verify_token', MAX_SECRET_BYTES);
-  if (mode.problems || pair.problems || secret.problems || lease.problems || token.problems) {
-    return problemsOf(mode, pair, secret, lease, token);
+  if (mode.problems || pair.problems || secret.problems || lease.problems) {
+    return problemsOf(mode, pair, secret, lease);
   }
-  const optional = { secret: secret.value, verifyToken: token.value };
-  return { value: { mode: mode.value, ...pair.value, leaseSeconds: lease.value, ...optional } };
+  const granted = { secret: secret.value, leaseSeconds: lease.value };
+  return { value: { mode: mode.value, ...pair.value, ...granted } };
 }
 
 /** True if a query asks for the state of a topic and callback. */
@@ -180,17 +179,17 @@ function readCallback(form: Form, rules: CallbackRules): Parsed<CallbackUrl> {
   return 'problem' in url ? problem(url.problem) : { value: url };
 }
 
-/** Reads a text of at most so many bytes that a database can store. */
-function readBounded(form: Form, name: string, maxBytes: number): Parsed<string | undefined> {
-  const field = readField(form, name);
+function readSecret(form: Form): Parsed<string | undefined> {
+  const field = readField(form, 'hub.secret');
   if (field.value === undefined) return field;
   const bytes = Buffer.byteLength(field.value);
-  if (bytes > maxBytes) {
-    return problem(`${name} has ${bytes} bytes in UTF-8; the maximum is ${maxBytes}.`);
+  if (bytes > MAX_SECRET_BYTES) {
+    return problem(`hub.secret has ${bytes} bytes in UTF-8; the maximum is ${MAX_SECRET_BYTES}.`);
   }
   // The one character that PostgreSQL cannot store.
-  if (field.value.includes('\0')) return problem(`${name} contains the character NUL; remove it.`);
-  return field;
+  return field.value.includes('\0')
+    ? problem('hub.secret contains the character NUL; remove it.')
+    : field;
 }
 
 /** Returns the lease that is granted: within bounds, the default if none was asked for. */

@@ -34,7 +34,6 @@ const HubForm = z
       .describe(properties['hub.callback']),
     'hub.lease_seconds': z.int().min(1).optional().describe(properties['hub.lease_seconds']),
     'hub.secret': z.string().max(199).optional().describe(properties['hub.secret']),
-    'hub.verify_token': z.string().optional().describe(properties['hub.verify_token']),
   })
   .meta({ id: 'HubForm', description });
 

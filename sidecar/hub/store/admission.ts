@@ -84,14 +84,14 @@ function isFull(limit: number, count: number): boolean {
 
 /** Stores a new row, so that this request is not confirmed with the challenge of an earlier one. */
 async function store(run: Run, intent: Intent, client: string, now: number): Promise<void> {
-  const { mode, topic, topicAsGiven, callback, host, secret, leaseSeconds, verifyToken } = intent;
+  const { mode, topic, topicAsGiven, callback, host, secret, leaseSeconds } = intent;
   const pair = pairKey(intent);
   await run(`DELETE FROM testimony_subscriptions WHERE pair = $1 AND state = 'pending'`, pair);
   await run(
     `INSERT INTO testimony_subscriptions (state, pair, mode, topic, topic_as_given, callback, host,
-      secret, lease_seconds, verify_token, client, requested_at, next_at, expires_at)
-    VALUES ('pending', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12)`,
+      secret, lease_seconds, client, requested_at, next_at, expires_at)
+    VALUES ('pending', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)`,
     ...[pair, mode, topic, topicAsGiven, callback, host, secret ?? null, leaseSeconds],
-    ...[verifyToken ?? null, client, now, now + REQUEST_MS],
+    ...[client, now, now + REQUEST_MS],
   );
 }

@@ -16,5 +16,5 @@ export function selectRows(condition: string): string {
 }
 
 /** The columns that all ends share: neither secrets nor clients are kept. */
-export const END = `state = 'ended', secret = NULL, verify_token = NULL, client = NULL,
-  attempts = 0, failed_at = NULL, fault = NULL`;
+export const END = `state = 'ended', secret = NULL, client = NULL, attempts = 0,
+  failed_at = NULL, fault = NULL`;

@@ -18,7 +18,7 @@ const createSubscriptions = ({ identity, integer }: SqlWords) => `
   CREATE TABLE testimony_subscriptions (
     id ${identity}, pair TEXT NOT NULL, state TEXT NOT NULL, reason TEXT,
     topic TEXT NOT NULL, callback TEXT NOT NULL, host TEXT NOT NULL, secret TEXT,
-    mode TEXT, topic_as_given TEXT, lease_seconds ${integer}, verify_token TEXT, client TEXT,
+    mode TEXT, topic_as_given TEXT, lease_seconds ${integer}, client TEXT,
     requested_at ${integer}, subscribed_at ${integer}, verified_at ${integer}, expires_at ${integer},
     offered ${integer} NOT NULL DEFAULT 0, acknowledged ${integer} NOT NULL DEFAULT 0,
     acknowledged_at ${integer}, latency_ms ${integer},
@@ -63,10 +63,10 @@ const fromEarlier = (words: SqlWords) => [
       failed_at, fault, refused_at, refusal
     FROM testimony_earlier AS held LEFT JOIN testimony_topics AS newest ON newest.topic = held.topic`,
   `INSERT INTO testimony_subscriptions (pair, state, topic, callback, host, secret, mode,
-      topic_as_given, lease_seconds, verify_token, client, requested_at, expires_at, attempts,
-      next_at, failed_at, fault)
+      topic_as_given, lease_seconds, client, requested_at, expires_at, attempts, next_at,
+      failed_at, fault)
     SELECT pair, 'pending', topic, callback, host, secret, mode, topic_as_given, lease_seconds,
-      verify_token, client, requested_at, requested_at + ${REQUEST_MS}, attempts, ready_at,
+      client, requested_at, requested_at + ${REQUEST_MS}, attempts, ready_at,
       failed_at, fault
     FROM testimony_requests`,
   `INSERT INTO testimony_subscriptions (pair, state, reason, topic, callback, host, subscribed_at,

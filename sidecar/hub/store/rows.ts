@@ -44,8 +44,6 @@ export const Intent = z.object({
   secret: absent(z.string()),
   /** The lease that is granted if the callback agrees. */
   leaseSeconds: z.number(),
-  /** To be repeated by the verification request (PubSubHubbub 0.3 §6.2). */
-  verifyToken: absent(z.string()),
 });
 export type Intent = Readonly<z.infer<typeof Intent>>;
 

@@ -148,8 +148,7 @@ async function confirm(run: Run, row: Work, { at, expiresAt }: Of<'confirmed'>):
   const activated = await run(
     `UPDATE testimony_subscriptions AS held SET state = 'active', subscribed_at = $2,
       verified_at = $2, expires_at = $3, offered = ${newest}, acknowledged = ${newest},
-      attempts = 0, next_at = NULL, failed_at = NULL, fault = NULL, claim = NULL, client = NULL,
-      verify_token = NULL
+      attempts = 0, next_at = NULL, failed_at = NULL, fault = NULL, claim = NULL, client = NULL
     WHERE id = $1 RETURNING id`,
     ...[row.id, at, Math.round(expiresAt)],
   );

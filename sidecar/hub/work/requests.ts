@@ -10,19 +10,18 @@ import type { Ended, Intent } from '../store/rows.ts';
  * The contents of requests to callbacks: the parameters of a GET, the headers of a POST.
  */
 
-type Verification = Pick<Intent, 'mode' | 'topicAsGiven' | 'leaseSeconds' | 'verifyToken'> & {
+type Verification = Pick<Intent, 'mode' | 'topicAsGiven' | 'leaseSeconds'> & {
   readonly challenge: string;
 };
 
 /** Returns the parameters of a verification request (WebSub §5.3), the topic as it was written. */
 export function createVerificationParameters(row: Verification): Parameters {
-  const { mode, topicAsGiven, challenge, leaseSeconds, verifyToken } = row;
+  const { mode, topicAsGiven, challenge, leaseSeconds } = row;
   return {
     'hub.mode': mode,
     'hub.topic': topicAsGiven,
     'hub.challenge': challenge,
     'hub.lease_seconds': String(leaseSeconds),
-    ...(verifyToken !== undefined && { 'hub.verify_token': verifyToken }),
   };
 }
 

@@ -20,7 +20,7 @@ test('a store is the same after it was copied to PostgreSQL and back', async (t)
   await filled.subscribe({ secret: 'geheim' });
   await filled.deliver(NOW, { [CALLBACK]: failure(NOW, 500, 1) });
   await filled.store.block('spam.example', NOW);
-  await filled.ask({ callback: 'https://new.example/', verifyToken: 'token' });
+  await filled.ask({ callback: 'https://new.example/', secret: 'token' });
   const from = await openBoth(t, undefined, filled.file);
   const postgres = await openBoth(t, (await startPostgres(t)).url, '');
   const back = await openBoth(t, undefined, join(createFolder(t), 'back.sqlite'));

@@ -13,7 +13,7 @@ const iso = (hours: number) => new Date(at(hours)).toISOString();
 
 const EXPIRED_TLS: Fault = { kind: 'tls', code: 'CERT_HAS_EXPIRED' };
 const BUSY: Fault = { kind: 'status', status: 503 };
-const SECRETS = { secret: 'streng-geheim', verifyToken: 'auch-geheim', client: '192.0.2.1' };
+const SECRETS = { secret: 'streng-geheim', client: '192.0.2.1' };
 const COMMON = {
   ...{ ...intentOf({ callback: 'https://me.example/?token=geheim' }), ...SECRETS, id: 7 },
   ...{ failedAt: at(-1), fault: BUSY, attempts: 2, nextAt: at(1), expiresAt: at(48) },

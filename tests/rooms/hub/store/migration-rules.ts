@@ -25,7 +25,7 @@ const ROWS = [
   {
     ...{ state: 'pending', mode: 'unsubscribe', topicAsGiven: TOPIC, leaseSeconds: 60 },
     ...{ client: '192.0.2.1', requestedAt: NOW - 2, attempts: 1, nextAt: DUE_AT, fault: FAULT },
-    ...{ verifyToken: 't', secret: 'r', expiresAt: NOW - 2 + DAY, activeId: 1 },
+    ...{ secret: 'r', expiresAt: NOW - 2 + DAY, activeId: 1 },
   },
   { ...ACTIVE, host: 'claimed.test', nextAt: 0 },
   { ...ACTIVE, host: 'expired.test', expiresAt: NOW },

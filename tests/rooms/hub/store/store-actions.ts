@@ -38,7 +38,6 @@ export function intent(host: string, changes: Partial<Intent> = {}): Intent {
     host,
     secret: undefined,
     leaseSeconds: 864_000,
-    verifyToken: undefined,
     ...changes,
   };
 }

@@ -35,11 +35,11 @@ const over = { kind: 'ended', at: AT, reason: 'failed', fault: FAULT } as const;
 const BEFORE = {
   'a request': async (store: HubStore) => {
     await announce(store, 1);
-    await request(store, 'a.test', { secret: 's', verifyToken: 't' });
+    await request(store, 'a.test', { secret: 's' });
     return claimOne(store, 'pending');
   },
   'a delivery': async (store: HubStore) => {
-    await perform(store, 'a.test', { secret: 's', verifyToken: 't' });
+    await perform(store, 'a.test', { secret: 's' });
     await announce(store, 1);
     return claimOne(store, 'active');
   },
@@ -148,7 +148,7 @@ export function testTransitions(test: Rule): void {
       // Neither an end nor a subscription keeps what only a request needs.
       const kept = `SELECT id FROM testimony_subscriptions
         WHERE (state = 'ended' AND secret IS NOT NULL)
-          OR (state <> 'pending' AND (verify_token IS NOT NULL OR client IS NOT NULL))`;
+          OR (state <> 'pending' AND client IS NOT NULL)`;
       assert.deepEqual(await run(kept), []);
     });
   }

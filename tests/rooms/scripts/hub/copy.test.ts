@@ -24,7 +24,7 @@ test('everything is copied but numbers and claims, and the hub goes on with it',
   await store.end({ callback: OTHER }, { reason: 'removed', isNotified: true }, NOW);
   await store.block('spam.example', NOW);
   await from.ask({ callback: OTHER }, NOW - 1);
-  await from.ask({ callback: OTHER, verifyToken: 'token' }, NOW);
+  await from.ask({ callback: OTHER, secret: 'token' }, NOW);
   await claim(store, 'pending', { now: NOW });
   const to = await open(t);
 

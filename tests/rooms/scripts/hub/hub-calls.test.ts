@@ -30,7 +30,7 @@ async function createWorld(t: Lifetime) {
     });
   }
   await hub.giveNotice(last, failure(last, 413));
-  await hub.ask({ callback: NEW, verifyToken: SECRET });
+  await hub.ask({ callback: NEW, secret: SECRET });
   await hub.verify(NOW, failure(NOW, 'CERT_NOT_YET_VALID'));
   await hub.ask({}, NOW);
   const fault = { kind: 'challenge', status: 200, code: 'LINE_FEED' } as const;
