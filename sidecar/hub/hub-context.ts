@@ -5,7 +5,6 @@ import type { CallbackClient } from './callback/callback-client.ts';
 import type { Clock } from './clock.ts';
 import type { HubSettings } from './hub-settings.ts';
 import type { HubStore } from './store/hub-store.ts';
-import type { LogFailure } from './work/failure-log.ts';
 import type { StoreFaults } from './work/store-faults.ts';
 
 export type HubLog = (
@@ -33,7 +32,6 @@ export type HubContext = {
 
 /** The context of the parts that work on due rows. */
 export type WorkContext = HubContext & {
-  readonly logFailure: LogFailure;
   /** The longest wait before the store is polled again, in ms. */
   readonly pollMs: number;
 };

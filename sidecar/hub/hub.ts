@@ -8,7 +8,6 @@ import type { Acceptance } from './store/hub-store.ts';
 import type { Claimed, Ended, Intent, Pending } from './store/rows.ts';
 import { Announcer, type HeldRelease } from './work/announcer.ts';
 import { Deliveries } from './work/deliveries.ts';
-import { createFailureLog } from './work/failure-log.ts';
 import { createNotices } from './work/notices.ts';
 import type { Queue } from './work/queue.ts';
 import { createVerifications } from './work/verifications.ts';
@@ -94,7 +93,7 @@ export class Hub implements HubClient {
     this.#deps = deps;
     const { store, clock, faults } = deps;
     const pollMs = store.isExclusive ? OWN_POLL_MS : SHARED_POLL_MS;
-    const common = { ...deps, pollMs, logFailure: createFailureLog(deps) };
+    const common = { ...deps, pollMs };
     this.#notices = createNotices(common);
     this.#deliveries = new Deliveries({ ...common, onEnded: () => this.#notices.wake() });
     this.#verifications = createVerifications({

@@ -6,11 +6,10 @@ import { type RequestId, RPC_CODES } from '#agents/json-rpc.ts';
 import { MCP_LIMITS, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { EVENT_STREAM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { quote, shorten } from '#dataset/text/shorten.ts';
-import { describePlainly, issuesOf } from '#search/request/issue.ts';
 import { accepts } from '../http/headers.ts';
 import { checkContentType, readBody } from '../http/request.ts';
 import { RpcError, refuse } from './rpc-answer.ts';
-import type { Session, SessionIds } from './sessions.ts';
+import type { SessionIds } from './sessions.ts';
 
 /** The revision without sessions, and those with them, newest first. */
 export const [STATELESS_VERSION, ...SESSION_VERSIONS] = PROTOCOL_VERSIONS;
@@ -22,17 +21,13 @@ export type StatelessMessage = {
   readonly params?: unknown;
 };
 
-/** A message of the revisions with sessions. */
-export type SessionMessage =
-  /** Without a session, it is the first message, which begins one. */
-  | { readonly kind: 'request'; readonly message: JSONRPCRequest; readonly session?: Session }
-  /** A notification, a response, or a batch of messages. */
-  | { readonly kind: 'other'; readonly message: unknown; readonly session: Session };
-
 /** The kinds of a POST, by its headers and its body. */
 export type Message =
   | { readonly kind: 'stateless'; readonly message: StatelessMessage }
-  | SessionMessage;
+  | { readonly kind: 'initialize'; readonly message: JSONRPCRequest }
+  | { readonly kind: 'request'; readonly message: JSONRPCRequest; readonly session: string }
+  /** A notification or a response within a session: there is nothing to answer. */
+  | { readonly kind: 'told' };
 
 /**
  * Reads the message of a POST; undefined if the client disconnected before it was complete. Judges
@@ -70,15 +65,17 @@ function routeMessage(body: unknown, headers: IncomingHttpHeaders, sessions: Ses
     if (message) return { kind: 'stateless', message };
   }
   checkVersion(version, PROTOCOL_VERSIONS, idOf(body));
-  if (!isJSONRPCRequest(body)) {
-    return { kind: 'other', message: body, session: findSession(headers, sessions) };
-  }
-  if (body.method === 'initialize') return { kind: 'request', message: body };
-  return { kind: 'request', message: body, session: findSession(headers, sessions) };
+  const isRequest = isJSONRPCRequest(body);
+  if (isRequest && body.method === 'initialize') return { kind: 'initialize', message: body };
+  const session = findSession(headers, sessions);
+  if (isRequest) return { kind: 'request', message: body, session };
+  if (!Array.isArray(body)) return { kind: 'told' };
+  const message = 'Batching is not supported; send one message per request.';
+  throw new RpcError(RPC_CODES.invalidRequest, message);
 }
 
 /** Judges the headers of a request for the session itself: GET and DELETE. Throws an RpcError. */
-export function routeToSession(headers: IncomingHttpHeaders, sessions: SessionIds): Session {
+export function routeToSession(headers: IncomingHttpHeaders, sessions: SessionIds): string {
   checkVersion(headerOf(headers, 'mcp-protocol-version'), SESSION_VERSIONS);
   return findSession(headers, sessions);
 }
@@ -110,32 +107,11 @@ function classify(
   if (route.kind === 'legacy') return undefined;
   const id = idOf(body);
   if (route.kind === 'reject') {
-    const { cell, httpStatus, code, data } = route;
-    const message = cell === 'invalid-json-rpc-body' ? describeFaults(body) : route.message;
-    throw new RpcError(code, message, { status: httpStatus, id, data });
+    const { httpStatus: status, code, message, data } = route;
+    throw new RpcError(code, message, { status, id, data });
   }
   checkVersion(route.classification.revision, [STATELESS_VERSION], id);
   return route.message;
-}
-
-const OBJECT = 'must be an object';
-const Params = z.looseObject({ _meta: z.looseObject({}, OBJECT).optional() }, OBJECT);
-const UNKNOWN = 'has members that a request cannot have';
-const RpcMessage = z.strictObject(
-  {
-    jsonrpc: z.string().refine((version) => version === '2.0', 'must be "2.0"'),
-    id: z.union([z.string(), z.int()], 'must be text or a whole number').optional(),
-    method: z.string(),
-    params: Params.optional(),
-  },
-  { error: ({ code }) => `it ${code === 'unrecognized_keys' ? UNKNOWN : OBJECT}` },
-);
-
-/** Returns the faults of a body that is no message, for which the SDK has only one sentence. */
-function describeFaults(body: unknown): string {
-  const { error } = RpcMessage.safeParse(body, { error: describePlainly });
-  const faults = error ? issuesOf(error, body).map(({ message }) => message) : [];
-  return `This is not a JSON-RPC 2.0 message: ${faults.join('; ')}.`;
 }
 
 /** Longer than any version. */
@@ -161,14 +137,13 @@ function checkVersion(
  * Returns the session that a request names. Throws an RpcError: 400 if it names none, 404 if it is
  * unknown, upon which clients begin a new one (2025-06-18, basic/transports, session management).
  */
-function findSession(headers: IncomingHttpHeaders, sessions: SessionIds): Session {
+function findSession(headers: IncomingHttpHeaders, sessions: SessionIds): string {
   const id = headerOf(headers, 'mcp-session-id');
   if (id === undefined) {
     const advice = 'send the id that initialize returned, or call initialize.';
     throw refuse(400, `Mcp-Session-Id is missing; ${advice}`);
   }
-  const session = sessions.read(id);
-  if (session) return session;
+  if (sessions.has(id)) return id;
   const message = 'This session does not exist or has ended; call initialize again.';
   throw new RpcError(RPC_CODES.sessionNotFound, message, { status: 404 });
 }

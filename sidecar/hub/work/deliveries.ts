@@ -1,3 +1,4 @@
+import { explainFault } from '#artifacts/hub-reasons.ts';
 import type { HeldTopic, WorkContext } from '../hub-context.ts';
 import type { Outcome } from '../store/hub-store.ts';
 import type { Active, Claimed } from '../store/rows.ts';
@@ -73,14 +74,14 @@ export class Deliveries {
   }
 
   #report({ id, host, topic }: Work, outcome: Outcome): void {
-    const { logFailure, onEnded } = this.#deps;
+    if (outcome.kind !== 'failed' && outcome.kind !== 'ended') return;
+    const { log, onEnded } = this.#deps;
+    const { message } = explainFault(outcome.fault);
     if (outcome.kind === 'failed') {
-      const { fault, attempts, failures } = outcome;
-      logFailure('a delivery failed', fault, { id, host, topic, attempts, failures });
-    }
-    if (outcome.kind === 'ended') {
-      const { fault, reason } = outcome;
-      logFailure(`a subscription has ended (${reason})`, fault, { id, host, topic });
+      const { attempts, failures } = outcome;
+      log('debug', `a delivery failed: ${message}`, { id, host, topic, attempts, failures });
+    } else {
+      log('info', `a subscription has ended: ${message}`, { id, host, topic });
       onEnded();
     }
   }

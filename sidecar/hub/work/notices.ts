@@ -10,7 +10,7 @@ import { afterNotice } from './rules.ts';
  * have slots of their own, and are not part of the limits of verifications.
  */
 export function createNotices(deps: WorkContext): Queue<Claimed<Ended>> {
-  const { settings, store, client, clock, log, logFailure, random } = deps;
+  const { settings, store, client, clock, log, random } = deps;
   const send = async (row: Claimed<Ended>): Promise<Outcome> => {
     const startedAt = clock.now();
     const result = await client.get(row.callback, createNoticeParameters(row), { maxBytes: 0 });
@@ -22,12 +22,8 @@ export function createNotices(deps: WorkContext): Queue<Claimed<Ended>> {
     claim: (request) => store.claimNotices(request),
     work: send,
     onSettled: ({ id, host, topic }, outcome) => {
-      if (outcome.kind === 'failed') {
-        logFailure('a notice of an end failed', outcome.fault, { id, host, topic });
-      } else if (outcome.kind === 'notified') {
-        const message = 'a callback was notified that its subscription has ended';
-        log('info', message, { id, host, topic });
-      }
+      if (outcome.kind !== 'notified') return;
+      log('info', 'a callback was notified that its subscription has ended', { id, host, topic });
     },
   });
 }

@@ -18,7 +18,7 @@ type Deps = WorkContext & {
  * changes; a request that a newer one has replaced has no effect whatever the answer.
  */
 export function createVerifications(deps: Deps): Queue<Claimed<Pending>> {
-  const { settings, store, client, clock, log, logFailure, onConfirmed } = deps;
+  const { settings, store, client, clock, log, onConfirmed } = deps;
   /** The rates for a host and for a network. */
   const hosts = new TokenBuckets(VERIFICATION_RATE);
   const networks = new TokenBuckets(VERIFICATION_RATE);
@@ -57,15 +57,13 @@ export function createVerifications(deps: Deps): Queue<Claimed<Pending>> {
     work: verify,
     onSettled: ({ id: own, activeId, mode, host, topic }, outcome) => {
       // The row of a request to renew or end a subscription is gone by now.
-      const id = activeId ?? own;
+      const fields = { id: activeId ?? own, host, topic };
       if (outcome.kind === 'confirmed') {
-        log('info', `a request to ${mode} was verified`, { id, host, topic });
+        log('info', `a request to ${mode} was verified`, fields);
         onConfirmed();
+      } else if (outcome.kind === 'ended') {
+        log('debug', `a request to ${mode} was refused`, fields);
       }
-      if (outcome.kind !== 'ended' && outcome.kind !== 'failed') return;
-      // One that failed is asked again.
-      if (outcome.kind === 'failed' && outcome.fault.kind !== 'local') return;
-      logFailure(`a request to ${mode} was not verified`, outcome.fault, { id, host, topic });
     },
   });
 }
