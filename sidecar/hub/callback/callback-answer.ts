@@ -12,6 +12,8 @@ export type Answered = {
   readonly status: number;
   /** The Retry-After field as sent. */
   readonly retryAfter: string | undefined;
+  /** Its beginning, as far as it was wanted. */
+  readonly body: Buffer;
 };
 
 /** True if an answer agrees or acknowledges: any 2xx does (WebSub §5.3.1, §7). */
@@ -19,35 +21,14 @@ export function isSuccess({ status }: Pick<Answered, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
-/** An answer with the beginning of its body: at most the requested number of bytes. */
-export type AnsweredWithBody = Answered & {
-  readonly body: Buffer;
-};
-
 type Head = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>;
 
-/** Returns the head of an answer. */
+/** Returns the head of an answer, whose body is still empty. */
 export function readHead({ statusCode, headers }: Head): Answered {
   const [sent] = [headers['retry-after']].flat();
   // undici leaves white space after a value, which is not part of it (RFC 9110 §5.5).
-  return { kind: 'answered', status: statusCode, retryAfter: sent?.trim() };
-}
-
-/** Returns the first bytes of a body, at most one more than asked for; if none, without waiting. */
-export async function readBeginning(
-  body: Dispatcher.ResponseData['body'],
-  maxBytes: number,
-): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  if (maxBytes === 0) return Buffer.alloc(0);
-  for await (const chunk of body) {
-    const part: Buffer = chunk;
-    chunks.push(part);
-    length += part.length;
-    if (length > maxBytes) break;
-  }
-  return Buffer.concat(chunks).subarray(0, maxBytes + 1);
+  const retryAfter = sent?.trim();
+  return { kind: 'answered', status: statusCode, retryAfter, body: Buffer.alloc(0) };
 }
 
 // RFC 1952 §2.3.1

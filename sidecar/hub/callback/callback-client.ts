@@ -1,17 +1,10 @@
 import { Client } from 'undici';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import { MAX_VERIFICATION_MS } from '../hub-settings.ts';
-import {
-  type Answered,
-  type AnsweredWithBody,
-  isSuccess,
-  REQUEST_OPTIONS,
-  readBeginning,
-  readHead,
-} from './callback-answer.ts';
+import { type Answered, REQUEST_OPTIONS } from './callback-answer.ts';
 import { appendQuery, type CallbackRules, type Parameters, parseCallback } from './callback-url.ts';
-import { bodyInParts, createDeliveryAgent, takeHead } from './delivery-agent.ts';
-import { describeFault, type Unreached } from './fault.ts';
+import { bodyInParts, createDeliveryAgent, exchange } from './delivery-agent.ts';
+import type { Unreached } from './fault.ts';
 import {
   type Admit,
   type ConnectionRules,
@@ -20,7 +13,6 @@ import {
   createResolveName,
   type OpenSocket,
   type ResolveName,
-  withinTime,
 } from './guarded-connect.ts';
 
 export type GetLimits = {
@@ -63,6 +55,7 @@ export function createCallbackClient(options: CallbackClientOptions) {
   const resolve = options.resolve ?? createResolveName();
   const userAgent = { 'user-agent': options.userAgent };
   const closing = new AbortController();
+  const verifying = new Set<Client>();
 
   const guard = (wholeMs: number, admit?: Admit): ConnectionRules => ({
     ...{ resolve, isAllowed: rules.isAllowed, admit, open, closing: closing.signal },
@@ -78,36 +71,19 @@ export function createCallbackClient(options: CallbackClientOptions) {
       callback: string,
       parameters: Parameters,
       { maxBytes, admit }: GetLimits,
-    ): Promise<AnsweredWithBody | Unreached> => {
+    ): Promise<Answered | Unreached> => {
       const url = parseCallback(callback, rules);
       if ('problem' in url) return REFUSED;
-      let hasHead = false;
-      const work = async (signal: AbortSignal) => {
-        const client = new Client(url.origin, {
-          ...REQUEST_OPTIONS,
-          connect: createGuardedConnect(guard(soonMs, admit)),
-          // A connection then takes one request.
-          pipelining: 0,
-        });
-        signal.addEventListener('abort', () => void client.destroy());
-        const path = appendQuery(url.target, parameters);
-        try {
-          const answer = await client.request({ path, headers: userAgent, method: 'GET', signal });
-          hasHead = true;
-          const head = readHead(answer);
-          // The body of a refusal is not read.
-          const body = await readBeginning(answer.body, isSuccess(head) ? maxBytes : 0);
-          return { ...head, body };
-        } finally {
-          await client.destroy();
-        }
-      };
-      try {
-        return await withinTime(soonMs, work, closing.signal);
-      } catch (error) {
-        const fault = describeFault(error);
-        return fault.fault === 'response' && hasHead ? { ...fault, code: 'UNFINISHED' } : fault;
-      }
+      // With pipelining, a connection would take more than one request.
+      const connect = createGuardedConnect(guard(soonMs, admit));
+      const client = new Client(url.origin, { ...REQUEST_OPTIONS, connect, pipelining: 0 });
+      verifying.add(client);
+      const path = appendQuery(url.target, parameters);
+      const request = { path, headers: userAgent, method: 'GET' } as const;
+      const answer = await exchange(client, request, { ms: soonMs, maxBytes });
+      verifying.delete(client);
+      await client.destroy();
+      return answer;
     },
     /** POSTs a body. Only the head of the answer is read. */
     post: async (
@@ -120,13 +96,13 @@ export function createCallbackClient(options: CallbackClientOptions) {
       const sent = { ...headers, ...userAgent, 'content-length': String(lengthOf(body)) };
       const where = { origin: url.origin, path: url.target, method: 'POST' } as const;
       const request = { ...where, headers: sent, body: bodyInParts(body) };
-      return takeHead(agent, request, timeoutMs);
+      return exchange(agent, request, { ms: timeoutMs, maxBytes: 0 });
     },
     /** Ends all connections. Requests in flight end as unreached. */
     close: async () => {
-      const reason = new Error('The hub is closing.');
-      closing.abort(Object.assign(reason, { code: 'UND_ERR_CLOSED' }));
-      await agent.destroy();
+      const reason = Object.assign(new Error('The hub is closing.'), { code: 'UND_ERR_CLOSED' });
+      closing.abort(reason);
+      await Promise.all([agent, ...verifying].map((one) => one.destroy(reason)));
     },
   };
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
-import { type Answered, REQUEST_OPTIONS, readHead } from './callback-answer.ts';
+import { type Answered, isSuccess, REQUEST_OPTIONS, readHead } from './callback-answer.ts';
 import { createTimeout, describeFault, type Unreached } from './fault.ts';
 
 /*
- * Sends thousands of deliveries: over kept connections, with bodies that are not copied, and
- * reading only the heads of answers.
+ * Sends requests: deliveries by the thousand, over kept connections and with bodies that are not
+ * copied. Of answers no more is read than is wanted.
  */
 
 /** An idle connection is closed after this, whatever the subscriber would prefer. */
@@ -42,33 +42,50 @@ export function bodyInParts(body: Pieces): Uint8Array | Readable {
   return Readable.from(cut(body), { objectMode: true });
 }
 
-/** The bytes and the time for which an answer's body is read, to keep its connection. */
+/** What is awaited of an answer. */
+type Wanted = {
+  /** For the whole, from the name on. */
+  readonly ms: number;
+  /** Of the body of a success: at most one byte beyond this is read, and with 0 none is awaited. */
+  readonly maxBytes: number;
+};
+
+/** The bytes and the time for which an unwanted body is read, to keep its connection. */
 const MAX_DUMPED_BYTES = 64 * 1024;
 const MAX_DUMP_MS = 1000;
 
 /**
- * Sends a request. Resolves to the head of its answer, or to the reason why there was none in time,
- * and lets the body pass unread; a long or slow one costs its connection. A stream and a signal for
- * each of thousands of deliveries would take half as much time again.
+ * Sends a request. Resolves to what is wanted of its answer, or to the reason why there was none in
+ * time, and lets the rest pass unread; a long or slow one costs its connection. A stream and a
+ * signal for each of thousands of deliveries would take half as much time again.
  */
-export function takeHead(
-  agent: Agent,
+export function exchange(
+  dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  ms: number,
+  { ms, maxBytes }: Wanted,
 ): Promise<Answered | Unreached> {
-  const head = Promise.withResolvers<Answered | Unreached>();
+  const result = Promise.withResolvers<Answered | Unreached>();
   let controller: Dispatcher.DispatchController | undefined;
   let failure: Error | undefined;
+  let head: Answered | undefined;
+  let hasAll = false;
   let bytes = 0;
+  const chunks: Buffer[] = [];
+  const finish = () => {
+    hasAll = true;
+    clearTimeout(timer);
+    if (head) result.resolve({ ...head, body: Buffer.concat(chunks).subarray(0, maxBytes + 1) });
+  };
   const fail = (error: Error) => {
     clearTimeout(timer);
-    // After the head, the end of the answer does not matter.
-    head.resolve(describeFault(error));
+    const fault = describeFault(error);
+    const isCut = head !== undefined && fault.fault === 'response';
+    result.resolve(isCut ? { ...fault, code: 'UNFINISHED' } : fault);
     failure = error;
     controller?.abort(error);
   };
   let timer = setTimeout(() => fail(createTimeout(ms)), ms);
-  agent.dispatch(request, {
+  dispatcher.dispatch(request, {
     onRequestStart(started) {
       controller = started;
       // undici can end a request only once it has a connection.
@@ -77,16 +94,19 @@ export function takeHead(
     onResponseStart(_, statusCode, headers) {
       // Others follow.
       if (statusCode < 200) return;
-      clearTimeout(timer);
-      head.resolve(readHead({ statusCode, headers }));
+      head = readHead({ statusCode, headers });
+      if (maxBytes > 0 && isSuccess(head)) return;
+      finish();
       timer = setTimeout(() => fail(new Error('The answer is too slow.')), MAX_DUMP_MS);
     },
-    onResponseData(_, { length }) {
-      bytes += length;
+    onResponseData(_, chunk) {
+      bytes += chunk.length;
+      if (!hasAll) chunks.push(chunk);
+      if (!hasAll && bytes > maxBytes) finish();
       if (bytes > MAX_DUMPED_BYTES) fail(new Error('The answer is too long.'));
     },
-    onResponseEnd: () => clearTimeout(timer),
+    onResponseEnd: finish,
     onResponseError: (_, error) => fail(error),
   });
-  return head.promise;
+  return result.promise;
 }

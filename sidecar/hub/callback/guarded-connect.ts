@@ -112,33 +112,45 @@ async function findAllowed(host: string, rules: ConnectionRules) {
   return found;
 }
 
-/** Connects to a host by judged addresses, none of which may be bad. */
+/** Connects to a host by judged addresses, none of which may be bad, until the time is up. */
 export async function connectGuarded(
   options: buildConnector.Options,
   rules: ConnectionRules,
 ): Promise<Socket> {
+  const { timeoutMs, closing } = rules;
+  const opened = Promise.withResolvers<Socket>();
   let step: Unreached['fault'] = 'name';
   let socket: Socket | undefined;
-  const work = async (signal: AbortSignal) => {
-    const addresses = await findAllowed(options.hostname, rules);
-    signal.throwIfAborted();
+  let isOver = false;
+  const end = (error: unknown) => {
+    isOver = true;
+    socket?.destroy();
+    opened.reject(error);
+  };
+  const open = (addresses: readonly LookupAddress[]) => {
+    if (isOver) return;
     step = 'connection';
-    const opened = Promise.withResolvers<Socket>();
     socket = rules.open(options, addresses, (error, made) => {
-      if (error !== null) opened.reject(error);
-      else if (signal.aborted) made.destroy();
+      if (error !== null) end(error);
+      else if (isOver) made.destroy();
       else opened.resolve(made);
     });
     socket?.once('connect', () => {
       step = 'tls';
     });
-    return opened.promise;
   };
+  const close = () => end(closing?.reason);
+  const timer = setTimeout(() => end(createTimeout(timeoutMs)), timeoutMs);
+  closing?.addEventListener('abort', close);
   try {
-    return await withinTime(rules.timeoutMs, work, rules.closing);
+    closing?.throwIfAborted();
+    findAllowed(options.hostname, rules).then(open).catch(end);
+    return await opened.promise;
   } catch (error) {
-    socket?.destroy();
     throw error instanceof StepError ? error : new StepError(step, error);
+  } finally {
+    clearTimeout(timer);
+    closing?.removeEventListener('abort', close);
   }
 }
 
@@ -150,29 +162,4 @@ export function createGuardedConnect(rules: ConnectionRules): buildConnector.con
       (error) => callback(error, null),
     );
   };
-}
-
-/** Works until the time is up or all is closed, and then rejects; the signal ends the work. */
-export async function withinTime<Value>(
-  ms: number,
-  work: (signal: AbortSignal) => Promise<Value>,
-  closing?: AbortSignal,
-): Promise<Value> {
-  closing?.throwIfAborted();
-  const controller = new AbortController();
-  const over = Promise.withResolvers<never>();
-  const end = (error: unknown) => {
-    over.reject(error);
-    controller.abort(error);
-  };
-  const close = () => end(closing?.reason);
-  closing?.addEventListener('abort', close);
-  const timer = setTimeout(() => end(createTimeout(ms)), ms);
-  try {
-    // undici looks at a signal only once a request has a connection.
-    return await Promise.race([work(controller.signal), over.promise]);
-  } finally {
-    clearTimeout(timer);
-    closing?.removeEventListener('abort', close);
-  }
 }

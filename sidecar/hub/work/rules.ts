@@ -1,10 +1,5 @@
 import { parseHttpDate } from '../../http/headers.ts';
-import {
-  type Answered,
-  type AnsweredWithBody,
-  isSuccess,
-  judgeChallenge,
-} from '../callback/callback-answer.ts';
+import { type Answered, isSuccess, judgeChallenge } from '../callback/callback-answer.ts';
 import { type Fault, faultOf, type Unreached } from '../callback/fault.ts';
 import { type HubSettings, MAX_FAILURES } from '../hub-settings.ts';
 import type { Outcome } from '../store/hub-store.ts';
@@ -35,8 +30,8 @@ export type Policy = Pick<HubSettings, 'retryDelays' | 'failureSpacing'> & {
 };
 
 /** A finished attempt: its result, and the times when it began and ended. */
-type Attempt<Result = Answered | Unreached> = {
-  readonly result: Result;
+type Attempt = {
+  readonly result: Answered | Unreached;
   readonly startedAt: number;
   readonly endedAt: number;
 };
@@ -58,7 +53,7 @@ function isAborted(result: Answered | Unreached): boolean {
  */
 export function afterVerification(
   { attempts, ...row }: Pick<Pending, 'attempts' | 'requestedAt' | 'activeId' | 'leaseSeconds'>,
-  { result, startedAt, endedAt: at }: Attempt<AnsweredWithBody | Unreached>,
+  { result, startedAt, endedAt: at }: Attempt,
   { challenge, retryDelays }: { readonly challenge: string } & Pick<Policy, 'retryDelays'>,
 ): Outcome {
   if (isAborted(result)) return RELEASED;

@@ -2,10 +2,7 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { HUB_PATH } from '#artifacts/catalog.ts';
 import { joinPieces, type Pieces } from '#search/corpus/pieces.ts';
-import type {
-  Answered,
-  AnsweredWithBody,
-} from '../../../../sidecar/hub/callback/callback-answer.ts';
+import type { Answered } from '../../../../sidecar/hub/callback/callback-answer.ts';
 import type {
   CallbackClient,
   GetLimits,
@@ -140,17 +137,17 @@ type Answer<Value> = Value | undefined | Promise<Value | undefined>;
 type Script = {
   /** The address of a callback's name. Without it, connections are not checked. */
   readonly addresses?: (callback: string) => readonly string[];
-  readonly get?: (asked: Asked) => Answer<AnsweredWithBody | Unreached>;
+  readonly get?: (asked: Asked) => Answer<Answered | Unreached>;
   readonly post?: (delivered: Delivered) => Answer<Answered | Unreached>;
 };
 
 export const status = (code: number, retryAfter?: string): Answered => {
-  return { kind: 'answered', status: code, retryAfter };
+  return { kind: 'answered', status: code, retryAfter, body: Buffer.alloc(0) };
 };
 export const unreached = (fault: Unreached['fault']): Unreached => {
   return { kind: 'unreached', fault, code: undefined };
 };
-export const saying = (body: string, code = 200): AnsweredWithBody => {
+export const saying = (body: string, code = 200): Answered => {
   return { ...status(code), body: Buffer.from(body) };
 };
 /** The answer of a callback that never answers. */
