@@ -148,17 +148,14 @@ export class Hub implements HubClient {
 
   async status(): Promise<HubStatus> {
     const { store, clock } = this.#deps;
-    const all = await store.count(clock.now());
-    const counts = new Map(all.map((one) => [one.topic, one]));
-    const sum = (count: (one: (typeof all)[number]) => number) =>
-      all.reduce((total, one) => total + count(one), 0);
+    const counts = await store.count(clock.now());
+    const sum = (name: 'pendingVerification' | 'pendingRemoval' | 'notices') =>
+      counts.reduce((total, one) => total + one[name], 0);
+    const waiting = sum('pendingVerification') + sum('pendingRemoval');
     return {
-      queue: {
-        waiting: sum((one) => one.pendingVerification + one.pendingRemoval),
-        notices: sum((one) => one.notices),
-      },
+      queue: { waiting, notices: sum('notices') },
       topics: this.#topics.map((topic) => {
-        const one = counts.get(topic);
+        const one = counts.find((count) => count.topic === topic);
         const { active = 0, pendingVerification = 0, pendingRemoval = 0, expired = 0 } = one ?? {};
         return {
           topic,

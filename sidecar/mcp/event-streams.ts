@@ -15,11 +15,7 @@ type Opening = {
   readonly uris: () => ReadonlySet<string>;
 };
 
-type Stream = Opening & {
-  readonly until: number;
-  /** True if the client had unread events at the last check. */
-  isBehind: boolean;
-};
+type Stream = Opening & { readonly until: number };
 
 const LIFE_MS = MCP_LIMITS.streamMinutes * 60_000;
 const RETRY_AFTER = { 'Retry-After': String(MCP_LIMITS.keepAliveSeconds) };
@@ -60,7 +56,7 @@ export class EventStreams {
       const most = `A client may have ${streamsPerClient} event streams, and all together ${streams}`;
       throw refuse(503, `${most}; close one, or try again later.`, RETRY_AFTER);
     }
-    const stream = { ...opening, until: this.#now() + LIFE_MS, isBehind: false };
+    const stream = { ...opening, until: this.#now() + LIFE_MS };
     this.#streams.add(stream);
     response.once('close', () => this.#streams.delete(stream));
     // A stream that has just been ended may still be written to.
@@ -136,19 +132,16 @@ export class EventStreams {
   }
 
   /**
-   * Ends the streams whose time is up, drops those whose client does not read, and keeps proxies
-   * from closing streams that look idle.
+   * Ends the streams whose time is up, drops those whose client has much left to read, and keeps
+   * proxies from closing streams that look idle.
    */
   sweep(): void {
     const now = this.#now();
-    for (const stream of this.#streams) {
-      const { response, until, session } = stream;
-      const isBehind = response.writableNeedDrain;
+    for (const { response, until, session } of this.#streams) {
       // An ended stream is still open only if its client does not read the end.
-      if (response.writableEnded || (isBehind && stream.isBehind)) response.destroy();
+      if (response.writableEnded || response.writableNeedDrain) response.destroy();
       else if (now >= until) response.end();
-      else if (session !== undefined && !isBehind) response.write(': keepalive\n\n');
-      stream.isBehind = isBehind;
+      else if (session !== undefined) response.write(': keepalive\n\n');
     }
   }
 

@@ -107,12 +107,16 @@ function classify(
   if (route.kind === 'legacy') return undefined;
   const id = idOf(body);
   if (route.kind === 'reject') {
-    const { httpStatus: status, code, message, data } = route;
+    const { cell, httpStatus: status, code, data } = route;
+    const message = cell === 'invalid-json-rpc-body' ? NO_MESSAGE : route.message;
     throw new RpcError(code, message, { status, id, data });
   }
   checkVersion(route.classification.revision, [STATELESS_VERSION], id);
   return route.message;
 }
+
+const NO_MESSAGE =
+  'This is not a JSON-RPC 2.0 message; send an object with jsonrpc "2.0", a method, and an id of text or a whole number.';
 
 /** Longer than any version. */
 const MAX_REPEATED_LENGTH = 60;

@@ -3,7 +3,6 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { MCP_LIMITS } from '#agents/server-info.ts';
-import { isMissing } from '#dataset/read/read-content.ts';
 import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 
 /**
@@ -56,16 +55,14 @@ const SECRET_BYTES = 32;
  */
 export function keptSecret(stateDir: string, log: Logger): string {
   const file = join(stateDir, SECRET_FILE);
+  let kept = '';
   try {
-    const kept = readFileSync(file, 'utf8').trim();
-    // A shorter file is incomplete.
-    if (/^[\w-]{43}$/.test(kept)) return kept;
-    throw new Error('It is damaged, and is replaced.');
-  } catch (err) {
-    const message = 'earlier MCP sessions have ended: their secret cannot be read';
-    // A first start has none.
-    if (!isMissing(err)) log.warn({ err, file }, message);
+    kept = readFileSync(file, 'utf8').trim();
+  } catch {
+    // A first start has none. Any other reason also prevents a new one from being kept.
   }
+  // Any other content is damaged: the sessions of before have ended.
+  if (/^[\w-]{43}$/.test(kept)) return kept;
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   try {
     makeFolder(stateDir, OWN_FOLDER);

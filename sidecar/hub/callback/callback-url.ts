@@ -45,7 +45,6 @@ const NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 const SHAPE = /^https:\/\/(?<authority>[^/?]+)(?<target>.*)$/i;
 /** All of printable ASCII but the space and the backslash, which URL parsers rewrite. */
 const SENDABLE = /^[!-[\]-~]*$/;
-const UNICODE_HOST = /^https:\/\/([^/?#:@\\]*[^/?#:@\\\p{ASCII}][^/?#:@\\]*)/iu;
 
 /** Returns the flaw that shows before parsing: everything that a parser would forgive or repair. */
 function findFlaw(text: string): string | undefined {
@@ -53,10 +52,7 @@ function findFlaw(text: string): string | undefined {
     return `hub.callback has ${text.length} characters; at most ${MAX_CALLBACK_LENGTH} are allowed.`;
   }
   if (!SENDABLE.test(text)) {
-    const name = URL.parse(`https://${UNICODE_HOST.exec(text)?.[1] ?? ''}`)?.hostname;
-    return name === undefined
-      ? 'hub.callback contains a space, a backslash, a control character or a non-ASCII character; percent-encode it.'
-      : `The host of hub.callback contains non-ASCII characters; write it as ${quote(name)}.`;
+    return 'hub.callback contains a space, a backslash, a control character or a non-ASCII character; percent-encode it, and write a host in Punycode (xn--).';
   }
   if (text.includes('#')) return 'hub.callback has a fragment (#); remove it.';
   const authority = SHAPE.exec(text)?.groups?.authority;

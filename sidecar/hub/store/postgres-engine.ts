@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { DatabaseError, Pool, type QueryResultRow, types } from 'pg';
 import { z } from 'zod';
-import { StoreUnavailableError, StoreUnusableError } from './hub-store.ts';
+import { StoreUnavailableError } from './hub-store.ts';
 import type { Lock, Run, SqlEngine, SqlValue } from './sql-engine.ts';
 
 const MAX_CONNECTIONS = 4;
@@ -11,8 +11,6 @@ const STATEMENT_TIMEOUT_MS = 5000;
 const QUERY_TIMEOUT_MS = 6000;
 /** A transaction whose client is gone keeps its locks no longer than this. */
 const IDLE_TIMEOUT_MS = 15_000;
-/** For a transaction that collided with another. */
-const MAX_ATTEMPTS = 3;
 
 /** Advisory locks have numbers, which all programs in a database share: 'hub' and one of ours. */
 const LOCKS: Readonly<Record<Lock, string>> = {
@@ -83,7 +81,7 @@ class PostgresEngine implements SqlEngine {
   }
 
   async transaction<Result>(work: (run: Run) => Promise<Result>, lock?: Lock): Promise<Result> {
-    const attempt = () =>
+    const begin = () =>
       this.#withClient(async (run) => {
         await run(BEGIN);
         if (lock) await run(LOCKS[lock]);
@@ -91,8 +89,7 @@ class PostgresEngine implements SqlEngine {
         await run('COMMIT');
         return result;
       });
-    if (!lock) return repeatCollided(attempt);
-    return this.#locking(() => repeatCollided(attempt));
+    return lock ? this.#locking(begin) : begin();
   }
 
   async readVersion(run: Run): Promise<number> {
@@ -138,43 +135,22 @@ class PostgresEngine implements SqlEngine {
 }
 
 const CONNECTION = '08';
-/** For statements that collided. */
-const COLLISIONS = ['40001', '40P01'];
 /**
  * The classes and codes after which a retry may succeed
- * (https://www.postgresql.org/docs/current/errcodes-appendix.html): refused sign-ins, lack of room
- * or of connections, a server that stops or is on standby, timeouts and locks.
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html): refused sign-ins, missing
+ * rights, lack of room or of connections, a server that stops or is on standby, timeouts, locks and
+ * collisions.
  */
-const PASSING = '28 53 57 58 25006 25P03 55P03 3D000'.split(' ').concat(CONNECTION, COLLISIONS);
-const NO_RIGHTS = '42501';
+const PASSING = '28 40 53 57 58 25006 25P03 42501 55P03 3D000'.split(' ').concat(CONNECTION);
 
 /** Returns the meaning of an error of the driver or the server for the hub. */
 export function explainPostgresError(error: unknown, name: string): unknown {
   const message = error instanceof Error ? error.message : String(error);
   // Any error that the server has not reported is about the connection.
   const code = error instanceof DatabaseError ? (error.code ?? '') : CONNECTION;
-  if (code === NO_RIGHTS) {
-    return new StoreUnusableError(
-      `The hub may not use its tables in ${name} (${message}). Grant its role the right to create and alter tables there.`,
-      { cause: error },
-    );
-  }
   if (!PASSING.some((prefix) => code.startsWith(prefix))) return error;
   return new StoreUnavailableError(
-    `The hub's database ${name} cannot be used now (${message}). Check that PostgreSQL is running there and accepts the hub’s connections.`,
+    `The hub's database ${name} cannot be used now (${message}). Check that PostgreSQL is running there, accepts the hub’s connections, and lets its role create and alter tables.`,
     { cause: error },
   );
-}
-
-/** Repeats a transaction that collided with another. */
-async function repeatCollided<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let count = 1; ; count++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      const cause = error instanceof StoreUnavailableError ? error.cause : undefined;
-      const hasCollided = cause instanceof DatabaseError && COLLISIONS.includes(cause.code ?? '');
-      if (count === MAX_ATTEMPTS || !hasCollided) throw error;
-    }
-  }
 }
