@@ -116,14 +116,10 @@ function readField(form: Form, name: string): Parsed<string | undefined> {
   return { value: pair?.value === '' ? undefined : pair?.value };
 }
 
-/** Reads a required field; PHP turns hub.mode into hub_mode. */
 function readRequired(form: Form, name: string, hint: string): Parsed<string> {
   const { value, problems } = readField(form, name);
   if (problems) return { problems };
-  if (value !== undefined) return { value };
-  const sent = name.replace('.', '_');
-  const why = form.has(sent) ? `${sent} was sent; write it with a dot.` : hint;
-  return problem(`${name} is missing; ${why}`);
+  return value === undefined ? problem(`${name} is missing; ${hint}`) : { value };
 }
 
 const MODES = 'hub.mode is subscribe or unsubscribe';
@@ -132,8 +128,7 @@ function parseMode(form: Form): Parsed<Intent['mode']> {
   const { value: mode, problems } = readRequired(form, 'hub.mode', `${MODES}.`);
   if (problems) return { problems };
   if (mode === 'subscribe' || mode === 'unsubscribe') return { value: mode };
-  if (mode !== 'publish') return problem(`${MODES} (got ${quote(mode)}).`);
-  return problem(`Publishing is internal, as the hub follows its own content; ${MODES}.`);
+  return problem(`${MODES} (got ${quote(mode)}).`);
 }
 
 type Topic = Pick<Intent, 'topic' | 'topicAsGiven'>;
@@ -155,8 +150,8 @@ function readTopic(form: Form, topics: readonly string[]): Parsed<Topic> {
   return problem(`hub.topic is not a topic of this hub (got ${quote(given)}); they are:${list}`);
 }
 
-const TOPIC = /^([a-z][a-z\d+.-]*:\/\/[^\s\p{C}/?#\\@]+)(\/[^\s\p{C}?#\\]*)$/iu;
-
+/** Makes a URL another one, or is none of its characters. */
+const FOREIGN = /[\s\p{C}?#@\\]/u;
 /** Unreserved characters that are percent-encoded (RFC 3986 §2.3). */
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
@@ -166,10 +161,9 @@ const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
  * query, a fragment, even an empty one, user information or a slash at the end make another URL.
  */
 function matchTopic(given: string, topics: readonly string[]): string | undefined {
-  const [, server = '', path = ''] = TOPIC.exec(given) ?? [];
-  const canonical =
-    URL.parse(server)?.origin + path.replace(ENCODED_UNRESERVED, decodeURIComponent);
-  return topics.find((topic) => topic === canonical);
+  const url = FOREIGN.test(given) ? null : URL.parse(given);
+  const path = url?.pathname.replace(ENCODED_UNRESERVED, decodeURIComponent);
+  return topics.find((topic) => topic === `${url?.origin}${path}`);
 }
 
 function readCallback(form: Form, rules: CallbackRules): Parsed<CallbackUrl> {

@@ -16,9 +16,8 @@ const KEEP_ALIVE_MS = 4000;
 export function createDeliveryAgent(
   connect: buildConnector.connector,
   connections: number,
-  keepAliveMs = KEEP_ALIVE_MS,
 ): Agent {
-  const keepAlive = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
+  const keepAlive = { keepAliveTimeout: KEEP_ALIVE_MS, keepAliveMaxTimeout: KEEP_ALIVE_MS };
   return new Agent({ ...REQUEST_OPTIONS, ...keepAlive, connect, connections });
 }
 

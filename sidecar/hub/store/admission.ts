@@ -34,7 +34,8 @@ const CountRows = z.tuple([
     /** 1 if this client asked for the same and it waits; 1 if it is subscribed. */
     ...{ pending: count, active: count },
     /** Other requests that wait. */
-    ...{ renewals: count, newcomers: count, ofClient: count, coming: count, comingOfHost: count },
+    ...{ renewals: count, newcomers: count, ofClient: count },
+    /** With the requests that may become one. */
     ...{ subscriptions: count, subscriptionsOfHost: count },
   }),
 ]);
@@ -52,10 +53,10 @@ const COUNTS = `
     count(*) FILTER (WHERE is_renewal = 1) AS renewals,
     count(*) FILTER (WHERE is_renewal = 0) AS newcomers,
     count(*) FILTER (WHERE is_renewal = 0 AND client = $2) AS "ofClient",
-    count(*) FILTER (WHERE is_renewal = 0 AND mode = 'subscribe') AS coming,
-    count(*) FILTER (WHERE is_renewal = 0 AND mode = 'subscribe' AND host = $3) AS "comingOfHost",
-    (SELECT count(*) FROM testimony_subscriptions WHERE state = 'active') AS subscriptions,
-    (SELECT count(*) FROM testimony_subscriptions WHERE host = $3 AND state = 'active')
+    count(*) FILTER (WHERE is_renewal = 0 AND mode = 'subscribe')
+      + (SELECT count(*) FROM testimony_subscriptions WHERE state = 'active') AS subscriptions,
+    count(*) FILTER (WHERE is_renewal = 0 AND mode = 'subscribe' AND host = $3)
+      + (SELECT count(*) FROM testimony_subscriptions WHERE host = $3 AND state = 'active')
       AS "subscriptionsOfHost"
   FROM others`;
 
@@ -67,15 +68,9 @@ async function findRefusal(run: Run, intent: Intent, client: string, limits: Sto
   if (found.active > 0) return isFull(limits.maxPending, found.renewals) ? 'queue-full' : undefined;
   if (mode === 'unsubscribe') return 'unknown';
   if (isFull(limits.maxPendingPerClient, found.ofClient)) return 'client-full';
-  const { subscriptions, subscriptionsOfHost, coming, comingOfHost } = found;
-  if (isFull(limits.maxSubscriptions, subscriptions)) return 'full';
-  if (isFull(limits.maxSubscriptionsPerHost, subscriptionsOfHost)) return 'host-full';
-  // Waiting requests become subscriptions, or make room.
-  const mayBeFull =
-    isFull(limits.maxPending, found.newcomers) ||
-    isFull(limits.maxSubscriptions, subscriptions + coming) ||
-    isFull(limits.maxSubscriptionsPerHost, subscriptionsOfHost + comingOfHost);
-  return mayBeFull ? 'queue-full' : undefined;
+  if (isFull(limits.maxSubscriptions, found.subscriptions)) return 'full';
+  if (isFull(limits.maxSubscriptionsPerHost, found.subscriptionsOfHost)) return 'host-full';
+  return isFull(limits.maxPending, found.newcomers) ? 'queue-full' : undefined;
 }
 
 function isFull(limit: number, count: number): boolean {

@@ -21,16 +21,16 @@ export type StoreLimits = Pick<
   readonly maxPending: number;
 };
 
-/**
- * The outcome of a request: stored, and to be verified; unknown, an unsubscription of a pair that
- * the store does not know; or refused, because too many requests wait (in all or of its client),
- * there are too many subscriptions (in all or of its host), or its host is blocked.
- */
+/** The outcome of a request. */
 export type Acceptance =
+  /** Stored, and to be verified. */
   | 'accepted'
+  /** An unsubscription of a pair that the store does not know. */
   | 'unknown'
+  /** Too many requests wait, in all or of its client. */
   | 'queue-full'
   | 'client-full'
+  /** There are too many subscriptions, in all or of its host. */
   | 'full'
   | 'host-full'
   | 'blocked';
@@ -59,7 +59,7 @@ export type ClaimRequest = {
 
 export type DeliveryRequest = ClaimRequest & {
   /** The versions at hand: nothing of a topic with another newest version is handed out. */
-  readonly topics: readonly { readonly topic: string; readonly hash: string }[];
+  readonly topics: readonly Pick<Publication, 'topic' | 'hash'>[];
 };
 
 /** The outcome of claimed work: the transitions of a row. */
@@ -150,13 +150,11 @@ export type HubStore = {
   claimDeliveries(request: DeliveryRequest): Promise<Claimed<Active>[]>;
   claimNotices(request: ClaimRequest): Promise<Claimed<Ended>[]>;
   /**
-   * Records the outcomes of claimed work, all or none. An outcome counts only for the claim and the
-   * lease it was made under. Resolves to one boolean for each: true if it counted.
+   * Records the outcomes of claimed work, all or none. Resolves to one boolean for each: true if it
+   * counted, which it does only for the claim and the lease it was made under.
    */
   settle(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
-  /**
-   * Resolves to the time when the next row of a state is due or its claim ends; undefined if none.
-   */
+  /** Resolves to the time when a row of a state is next due or its claim ends, if there is one. */
   nextAt(state: Row['state'], now: number): Promise<number | undefined>;
 
   /** Ends expired leases and requests, and forgets ends before a time, except for due notices. */
@@ -164,7 +162,7 @@ export type HubStore = {
   /** Counts by topic, for all that were announced. */
   count(now: number): Promise<TopicCounts[]>;
 
-  find(pair: { readonly topic: string; readonly callback: string }): Promise<Pair>;
+  find(pair: Pick<Intent, 'topic' | 'callback'>): Promise<Pair>;
   /** Rows by topic and callback, the newest end last; all of them without a filter. */
   list(filter?: RowFilter): Promise<Row[]>;
   /**
