@@ -67,8 +67,8 @@ export class Supervisor {
     return [...this.#entries.values()].map(({ tries, cancel, ...fault }) => fault);
   }
 
-  /** Reports a fault and schedules `retry`. Without one, an operator has to fix it and restart. */
-  fail({ kind, what, code, reason, cause, mostMs = MAX_MS }: Failed, retry?: () => void): void {
+  /** Reports a fault and schedules `retry`. */
+  fail({ kind, what, code, reason, cause, mostMs = MAX_MS }: Failed, retry: () => void): void {
     const message = `${what}: ${reason}`;
     const before = this.#entries.get(what);
     if (this.#isStopped) {
@@ -76,7 +76,7 @@ export class Supervisor {
       return;
     }
     // It was retried for another reason meanwhile: the announced time stays.
-    if (before?.nextTry && retry) {
+    if (before?.nextTry) {
       this.#entries.set(what, { ...before, code, message });
       return;
     }
@@ -85,12 +85,10 @@ export class Supervisor {
     const tries = (before?.tries ?? 0) + 1;
     const since = before?.since ?? new Date(now).toISOString();
     const ms = Math.min(FIRST_MS * 2 ** (tries - 1), mostMs);
-    const cancel = retry ? this.#after(ms, () => this.#retry(what, retry)) : () => {};
-    const nextTry = retry ? new Date(now + ms).toISOString() : null;
+    const cancel = this.#after(ms, () => this.#retry(what, retry));
+    const nextTry = new Date(now + ms).toISOString();
     this.#entries.set(what, { kind, code, since, nextTry, message, tries, cancel });
-    const next = retry
-      ? `retrying in ${ms / 1000} s`
-      : 'not retried until the service is restarted';
+    const next = `retrying in ${ms / 1000} s`;
     this.#log.error({ kind, code, ...(cause !== undefined && { cause }) }, `${message}; ${next}`);
   }
 

@@ -2,11 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../sidecar/config/config.ts';
 import { HUB_FILE } from '../../sidecar/hub/hub-settings.ts';
-import {
-  type HubStore,
-  StoreUnavailableError,
-  StoreUnusableError,
-} from '../../sidecar/hub/store/hub-store.ts';
+import { type HubStore, StoreUnavailableError } from '../../sidecar/hub/store/hub-store.ts';
 import { openStore, type StorePlace } from '../../sidecar/hub/store/open-store.ts';
 import { CommandError, type Outcome } from '../command.ts';
 
@@ -31,7 +27,8 @@ export async function withOwnStore(
     const store = await openStore(place, () => now.getTime());
     return await work(store).finally(() => store.close());
   } catch (error) {
-    const isOfStore = error instanceof StoreUnavailableError || error instanceof StoreUnusableError;
-    throw isOfStore ? new CommandError(error.message, { cause: error }) : error;
+    throw error instanceof StoreUnavailableError
+      ? new CommandError(error.message, { cause: error })
+      : error;
   }
 }

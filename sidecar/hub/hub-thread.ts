@@ -117,10 +117,9 @@ export class HubThread implements HubClient {
       const [level, text, fields] = message.line;
       log[level](fields, text);
     } else if (message.type === 'fault') {
-      const { type, isFinal, ...fault } = message;
-      const retry = () => this.#post({ type: 'retry' });
+      const { type, ...fault } = message;
       this.#isWell = false;
-      supervisor.fail({ kind: 'hub', what: STORE, ...fault }, isFinal ? undefined : retry);
+      supervisor.fail({ kind: 'hub', what: STORE, ...fault }, () => this.#post({ type: 'retry' }));
     } else {
       this.#isWell = true;
       supervisor.recover(STORE);

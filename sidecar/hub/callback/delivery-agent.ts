@@ -13,10 +13,7 @@ import { createTimeout, describeFault, type Unreached } from './fault.ts';
 const KEEP_ALIVE_MS = 4000;
 
 /** Keeps connections for a while, and no state for a host without any. */
-export function createDeliveryAgent(
-  connect: buildConnector.connector,
-  connections: number,
-): Agent {
+export function createDeliveryAgent(connect: buildConnector.connector, connections: number): Agent {
   const keepAlive = { keepAliveTimeout: KEEP_ALIVE_MS, keepAliveMaxTimeout: KEEP_ALIVE_MS };
   return new Agent({ ...REQUEST_OPTIONS, ...keepAlive, connect, connections });
 }

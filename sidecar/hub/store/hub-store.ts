@@ -183,6 +183,9 @@ export type HubStore = {
   close(): Promise<void>;
 };
 
+/** The code of a database that works only once somebody has seen to it. */
+export const UNUSABLE = 'HUB_STORE_UNUSABLE';
+
 /** Thrown if a store cannot do its work now: nothing was stored, and it may be retried. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
@@ -196,9 +199,4 @@ export class StoreUnavailableError extends Error {
     super(message, options);
     this.code = options.code ?? 'HUB_STORE_UNAVAILABLE';
   }
-}
-
-/** Thrown if a store cannot work in its current state and needs attention. */
-export class StoreUnusableError extends Error {
-  override readonly name = 'StoreUnusableError';
 }

@@ -1,4 +1,4 @@
-import { StoreUnusableError } from './hub-store.ts';
+import { StoreUnavailableError, UNUSABLE } from './hub-store.ts';
 import type { SqlEngine, SqlWords } from './sql-engine.ts';
 
 /** The schema below, and the earlier one that can be migrated. */
@@ -97,7 +97,8 @@ function statementsFrom(version: number, { words, name }: SqlEngine): readonly s
     version > VERSION
       ? ['a newer', 'Run the newer version']
       : ['an older', 'Run the last version that knows it once'];
-  throw new StoreUnusableError(
+  throw new StoreUnavailableError(
     `The hub's database ${name} was made by ${age} version of this program (schema ${version}; this one knows ${EARLIER} and ${VERSION}). ${advice}, or give the hub another database.`,
+    { code: UNUSABLE },
   );
 }

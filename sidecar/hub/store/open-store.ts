@@ -14,10 +14,7 @@ export type StorePlace = {
   readonly file: string;
 };
 
-/**
- * Opens a store, and creates it or brings it up to date. Rejects with a StoreUnavailableError if
- * that may succeed later, and with a StoreUnusableError if it needs attention.
- */
+/** Opens a store, and creates it or brings it up to date; rejects as HubStore's methods do. */
 export async function openStore(
   place: StorePlace,
   now: () => number = Date.now,

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 import { findSystemCode } from '../../describe-error.ts';
-import { StoreUnavailableError, StoreUnusableError } from './hub-store.ts';
+import { StoreUnavailableError, UNUSABLE } from './hub-store.ts';
 import type { Run, SqlEngine, SqlValue } from './sql-engine.ts';
 
 /** SQLite waits on the calling thread, so not for long. */
@@ -148,9 +148,9 @@ function explainSqliteError(error: unknown, file: string): unknown {
       return inaccessible(error, file, code === 13 ? 'ENOSPC' : findSystemCode(file));
     case 11: // SQLITE_CORRUPT
     case 26: // SQLITE_NOTADB
-      return new StoreUnusableError(
+      return new StoreUnavailableError(
         `${file} is not a SQLite database, or is damaged (${messageOf(error)}). Replace it with a backup, or move it away: the hub then starts without subscriptions.`,
-        { cause: error },
+        { cause: error, code: UNUSABLE },
       );
     default:
       return error;

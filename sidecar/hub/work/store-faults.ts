@@ -1,5 +1,5 @@
 import { describeCode, describeError } from '../../describe-error.ts';
-import { StoreUnavailableError, StoreUnusableError } from '../store/hub-store.ts';
+import { StoreUnavailableError, UNUSABLE } from '../store/hub-store.ts';
 
 /** The reason why the store does not work, as reported to the server's thread. */
 export type StoreFault = {
@@ -8,8 +8,6 @@ export type StoreFault = {
   readonly reason: string;
   /** For the log alone. */
   readonly cause: string;
-  /** True if only a restart of the service helps. */
-  readonly isFinal: boolean;
 };
 
 type Deps = {
@@ -51,14 +49,11 @@ export class StoreFaults {
 }
 
 function explain(error: unknown): StoreFault {
-  if (error instanceof StoreUnavailableError) {
-    const { code, message: cause } = error;
-    return { code, reason: describeCode(code) ?? 'it is out of reach', cause, isFinal: false };
+  if (!(error instanceof StoreUnavailableError)) {
+    return { code: 'HUB_FAILED', reason: 'an unexpected error', cause: describeError(error) };
   }
-  if (error instanceof StoreUnusableError) {
-    const reason = 'it cannot be used in its current state and needs attention';
-    return { code: 'HUB_STORE_UNUSABLE', reason, cause: error.message, isFinal: true };
-  }
-  const reason = 'an unexpected error';
-  return { code: 'HUB_FAILED', reason, cause: describeError(error), isFinal: false };
+  const { code, message: cause } = error;
+  const reason =
+    code === UNUSABLE ? 'it needs attention' : (describeCode(code) ?? 'it is out of reach');
+  return { code, reason, cause };
 }

@@ -97,11 +97,6 @@ test('while the store has a fault the hub is not ready, is asked all the same, a
   assert.equal(await thread.accept(intentOf(), CLIENT), 'accepted');
   await clock.advance(1_000);
   await waitUntil('it works again', () => thread.isReady);
-  await thread.accept(ask('full-for-ever'), CLIENT);
-  await waitUntil('the fault', () => !thread.isReady);
-  await clock.advance(100_000);
-  assert.equal(thread.isReady, false);
-  assert.match(lines.at(-1)?.line ?? '', /; not retried until the service is restarted$/);
 });
 
 test('no more calls wait than a bound, and none after stop', async (t) => {

@@ -24,8 +24,7 @@ parentPort?.on('message', (request: HubRequest) => {
   const [{ callback }] = request.args;
   if (callback.includes('die')) throw new Error('It dies.');
   if (callback.includes('full')) {
-    const isFinal = callback.includes('for-ever');
-    post({ type: 'fault', code: 'ENOSPC', reason: 'no space left', cause: 'Its disk.', isFinal });
+    post({ type: 'fault', code: 'ENOSPC', reason: 'no space left', cause: 'Its disk.' });
   }
   if (!callback.includes('never')) request.port.postMessage({ value: 'accepted' });
 });

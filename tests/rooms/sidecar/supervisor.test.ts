@@ -54,22 +54,6 @@ test('what working again is reported once, and its next fault waits from the sta
   assert.equal(await elapse(supervised), 1000);
 });
 
-test('what is not tried again by itself is reported as such, until it works all the same', () => {
-  const { supervisor, lines, clock } = createSupervised();
-  supervisor.fail(FULL, () => {});
-  supervisor.fail({ ...FULL, code: 'STORE_UNUSABLE', reason: 'it is damaged' });
-  assert.equal(clock.pending, 0);
-  assert.partialDeepStrictEqual(supervisor.faults, [
-    { code: 'STORE_UNUSABLE', nextTry: null, message: 'the release store: it is damaged' },
-  ]);
-  assert.equal(
-    lines.at(-1)?.line,
-    'the release store: it is damaged; not retried until the service is restarted',
-  );
-  supervisor.recover('the release store');
-  assert.deepEqual(supervisor.faults, []);
-});
-
 test('a supervisor that is stopped tries nothing any more', () => {
   const { supervisor, clock } = createSupervised();
   supervisor.fail(FULL, () => {});

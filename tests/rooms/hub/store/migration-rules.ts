@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { StoreUnusableError } from '../../../../sidecar/hub/store/hub-store.ts';
+import { StoreUnavailableError, UNUSABLE } from '../../../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
 import type { SqlEngine } from '../../../../sidecar/hub/store/sql-engine.ts';
 import { announce, DAY, FAULT, MINUTE, NOW, TOPIC } from './store-actions.ts';
@@ -77,7 +77,7 @@ export function testMigration(test: Rule): void {
         engine.transaction((own) => engine.writeVersion(own, version)),
       );
       await assert.rejects(openStore(place), (error) => {
-        assert.ok(error instanceof StoreUnusableError);
+        assert.ok(error instanceof StoreUnavailableError && error.code === UNUSABLE);
         assert.match(error.message, advice);
         return true;
       });

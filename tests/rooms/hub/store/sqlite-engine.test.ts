@@ -3,10 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
-import {
-  StoreUnavailableError,
-  StoreUnusableError,
-} from '../../../../sidecar/hub/store/hub-store.ts';
+import { StoreUnavailableError, UNUSABLE } from '../../../../sidecar/hub/store/hub-store.ts';
 import type { SqlEngine } from '../../../../sidecar/hub/store/sql-engine.ts';
 import { openSqlite } from '../../../../sidecar/hub/store/sqlite-engine.ts';
 import { createFolder } from '../../../support/content-folder.ts';
@@ -79,7 +76,7 @@ test('what is no database, or cannot be one, is named and left alone', (t) => {
   const text = 'These are notes, no database. '.repeat(100);
   writeFileSync(notes, text);
   const open = (file: string) => () => openSqlite(file, Date.now);
-  assert.throws(open(notes), StoreUnusableError);
+  assert.throws(open(notes), isUnavailable(notes, UNUSABLE));
   assert.equal(readFileSync(notes, 'utf8'), text);
   const below = join(notes, 'hub.sqlite');
   assert.throws(open(below), isUnavailable(below, 'EEXIST'));

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  StoreUnavailableError,
-  StoreUnusableError,
-} from '../../../../sidecar/hub/store/hub-store.ts';
+import { StoreUnavailableError, UNUSABLE } from '../../../../sidecar/hub/store/hub-store.ts';
 import { StoreFaults } from '../../../../sidecar/hub/work/store-faults.ts';
 
 const AWAY = new StoreUnavailableError('The database db.test/hub does not answer.');
@@ -30,17 +27,17 @@ test('all that failed is tried when it is time to, and at once when some of it s
   assert.deepEqual(reported, ['recovered']);
 });
 
-test('a fault has a code, a reason without a path, and a cause; one that needs attention is final', () => {
+test('a fault has a code, a reason without a path, and a cause', () => {
   const known: unknown[] = [];
   const faults = new StoreFaults({ onFault: (fault) => known.push(fault), onRecovered: () => {} });
-  const full = new StoreUnavailableError('/state is full.', { code: 'ENOSPC' });
-  for (const error of [full, new StoreUnusableError('It is none.'), new TypeError('a mistake')]) {
-    faults.fail(() => {}, error);
+  for (const code of ['ENOSPC', UNUSABLE]) {
+    faults.fail(() => {}, new StoreUnavailableError('/state is bad.', { code }));
   }
-  const none = 'it cannot be used in its current state and needs attention';
+  faults.fail(() => {}, new TypeError('a mistake'));
+  const cause = '/state is bad.';
   assert.deepEqual(known.slice(0, 2), [
-    { code: 'ENOSPC', reason: 'no space left', cause: '/state is full.', isFinal: false },
-    { code: 'HUB_STORE_UNUSABLE', reason: none, cause: 'It is none.', isFinal: true },
+    { code: 'ENOSPC', reason: 'no space left', cause },
+    { code: UNUSABLE, reason: 'it needs attention', cause },
   ]);
   assert.match(JSON.stringify(known[2]), /HUB_FAILED.*TypeError: a mistake.*store-faults\.test/);
 });
