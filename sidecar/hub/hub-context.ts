@@ -30,12 +30,6 @@ export type HubContext = {
   readonly faults: StoreFaults;
 };
 
-/** The context of the parts that work on due rows. */
-export type WorkContext = HubContext & {
-  /** The longest wait before the store is polled again, in ms. */
-  readonly pollMs: number;
-};
-
 /** A topic as a release has it: the content to deliver. */
 export type HeldTopic = {
   readonly topic: string;

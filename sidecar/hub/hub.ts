@@ -68,9 +68,6 @@ import { WorkLoop } from './work/work-loop.ts';
  * callback is notified of an end until it answers, or its lease would end; our faults do not count.
  */
 
-/** Intervals at which the store is polled in any case: a shared one, and our own. */
-const SHARED_POLL_MS = 2_000;
-const OWN_POLL_MS = 60_000;
 const SWEEP_MS = 60_000;
 /** The time for which the reason of an end or a refusal is kept. */
 const ENDED_KEPT_MS = 604_800_000;
@@ -92,12 +89,10 @@ export class Hub implements HubClient {
   constructor(deps: HubContext) {
     this.#deps = deps;
     const { store, clock, faults } = deps;
-    const pollMs = store.isExclusive ? OWN_POLL_MS : SHARED_POLL_MS;
-    const common = { ...deps, pollMs };
-    this.#notices = createNotices(common);
-    this.#deliveries = new Deliveries({ ...common, onEnded: () => this.#notices.wake() });
+    this.#notices = createNotices(deps);
+    this.#deliveries = new Deliveries({ ...deps, onEnded: () => this.#notices.wake() });
     this.#verifications = createVerifications({
-      ...common,
+      ...deps,
       onConfirmed: () => this.#deliveries.wake(),
     });
     this.#announcer = new Announcer({

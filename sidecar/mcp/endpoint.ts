@@ -77,7 +77,6 @@ export class McpEndpoint {
         this.#streams.notify(uri);
         this.#stateless.notify(uri);
       },
-      log,
     });
     const [sessions, streams] = [this.#sessions, this.#streams];
     this.#sessionTransport = new SessionTransport({ ...answering, sessions, streams });

@@ -1,13 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Logger } from 'pino';
-import { busyMessage, resolveResource } from '#agents/read-resource.ts';
+import { resolveResource } from '#agents/read-resource.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 
 type Deps = {
   /** Returns the resources with subscribers; called at every update. */
   readonly watched: () => ReadonlySet<string>;
   readonly notify: (uri: string) => void;
-  readonly log: Pick<Logger, 'error'>;
 };
 
 /** Notifies about watched resources that differ between one release and the next. */
@@ -42,19 +40,16 @@ export class ResourceUpdates {
   }
 
   async #compare(before: ReviewSource, after: ReviewSource): Promise<void> {
-    const { watched, notify, log } = this.#deps;
+    const { watched, notify } = this.#deps;
     const changed: string[] = [];
     for (const uri of watched()) {
       try {
         const was = await resolveResource(uri, before);
         const is = await resolveResource(uri, after);
         if (was?.etag !== is?.etag) changed.push(uri);
-      } catch (err) {
+      } catch {
         // It may have changed: reading it again unnecessarily does no harm.
         changed.push(uri);
-        if (busyMessage(err) === undefined) {
-          log.error({ err, uri }, 'resources with MCP subscribers could not be compared');
-        }
       }
       // Other work gets its turn in between: a page may have to be rendered from both releases.
       await setImmediate();

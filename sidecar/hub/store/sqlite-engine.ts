@@ -56,7 +56,6 @@ class SqliteEngine implements SqlEngine {
   /** By their text; the store has a few dozen. */
   readonly #statements = new Map<string, StatementSync>();
   readonly #queue = pLimit(1);
-  #isClosed = false;
 
   constructor(database: DatabaseSync, file: string, now: () => number) {
     this.#database = database;
@@ -105,14 +104,14 @@ class SqliteEngine implements SqlEngine {
   }
 
   async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    await this.#queue(() => this.#database.close());
+    await this.#queue(() => this.#database.isOpen && this.#database.close());
   }
 
-  async #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#isClosed) throw new StoreUnavailableError(`${this.name} is closed.`);
-    return this.#queue(work);
+  #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#queue(() => {
+      if (!this.#database.isOpen) throw new StoreUnavailableError(`${this.name} is closed.`);
+      return work();
+    });
   }
 
   readonly #run: Run = async (sql, ...values) => {

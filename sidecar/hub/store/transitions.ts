@@ -84,33 +84,29 @@ function fail(run: Run, row: Work, outcome: Of<'failed'>): Promise<boolean> {
 function end(run: Run, row: Work, outcome: Of<'ended'>): Promise<boolean> {
   const { at, reason, fault } = outcome;
   const set = `${END}, ended_at = $5, reason = $6, cause = $7,
-    next_at = CASE WHEN $8 = 1 THEN CAST($5 AS BIGINT) END`;
+    next_at = CASE WHEN $8 = 1 THEN CAST($5 AS BIGINT) END,
+    expires_at = CASE WHEN state = 'active' THEN expires_at END`;
   return change(run, row, set, at, reason, JSON.stringify(fault), reason === 'failed' ? 1 : 0);
 }
 
-const Held = z.array(Pending);
-const HELD = selectRows(`WHERE id = $1 AND claim = $2 AND state = 'pending'`);
-
 /** The refusal of a renewal is kept with the subscription, which continues; any other as an end. */
 async function refuse(run: Run, row: Work, outcome: Of<'ended'>): Promise<boolean> {
-  const { at, reason, fault } = outcome;
-  const cause = JSON.stringify(fault);
-  const [held] = Held.parse(await run(HELD, row.id, row.claim));
-  if (!held) return false;
   const renewed = await run(
-    `UPDATE testimony_subscriptions SET refused_at = $2, refusal = $3
-    WHERE pair = $1 AND state = 'active' RETURNING id`,
-    ...[pairKey(held), Math.round(at), cause],
+    `UPDATE testimony_subscriptions SET refused_at = $3, refusal = $4
+    WHERE state = 'active' AND pair IN (SELECT pair FROM testimony_subscriptions
+      WHERE id = $1 AND claim = $2 AND state = 'pending') RETURNING id`,
+    ...[row.id, row.claim, Math.round(outcome.at), JSON.stringify(outcome.fault)],
   );
-  if (renewed.length > 0) return remove(run, row);
-  const set = `${END}, ended_at = $5, reason = $6, cause = $7, expires_at = NULL, next_at = NULL`;
-  return change(run, row, set, at, reason, cause);
+  return renewed.length > 0 ? remove(run, row) : end(run, row, outcome);
 }
 
 async function remove(run: Run, row: Work): Promise<boolean> {
   const sql = 'DELETE FROM testimony_subscriptions WHERE id = $1 AND claim = $2 RETURNING id';
   return (await run(sql, row.id, row.claim)).length > 0;
 }
+
+const Held = z.array(Pending);
+const HELD = selectRows(`WHERE id = $1 AND claim = $2 AND state = 'pending'`);
 
 /** The request takes effect, unless a newer one has replaced it. */
 async function confirm(run: Run, row: Work, { at, expiresAt }: Of<'confirmed'>): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { explainFault } from '#artifacts/hub-reasons.ts';
-import type { HeldTopic, WorkContext } from '../hub-context.ts';
+import type { HeldTopic, HubContext } from '../hub-context.ts';
 import type { Outcome } from '../store/hub-store.ts';
 import type { Active, Claimed } from '../store/rows.ts';
 import { Queue } from './queue.ts';
@@ -7,7 +7,7 @@ import { createNotificationHeaders } from './requests.ts';
 import { afterDelivery } from './rules.ts';
 import { SilentHosts } from './silent-hosts.ts';
 
-type Deps = WorkContext & {
+type Deps = HubContext & {
   /** Called when a subscription has ended whose callback is to be notified of it. */
   readonly onEnded: () => void;
 };
@@ -61,13 +61,10 @@ export class Deliveries {
     const { client, clock, settings, hubUrl, random } = this.#deps;
     // There is newer content, without the review that was taken down.
     if (!held || held !== this.#topics.get(row.topic)) return { kind: 'released' };
-    const { topic, mediaType, body } = held;
-    const { secret, callback } = row;
-    const facts = { hubUrl, topic, mediaType, secret };
-    const algorithm = settings.signatureAlgorithm;
-    const headers = createNotificationHeaders({ ...facts, algorithm }, body);
+    const { signatureAlgorithm } = settings;
+    const headers = createNotificationHeaders(held, hubUrl, signatureAlgorithm, row.secret);
     const startedAt = clock.now();
-    const result = await client.post(callback, headers, body);
+    const result = await client.post(row.callback, headers, held.body);
     const attempt = { result, startedAt, endedAt: clock.now() };
     const isOutage = await this.#silentHosts.isOutage(row, result);
     return afterDelivery(row, attempt, { ...settings, random, isOutage });

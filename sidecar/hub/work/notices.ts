@@ -1,4 +1,4 @@
-import type { WorkContext } from '../hub-context.ts';
+import type { HubContext } from '../hub-context.ts';
 import type { Outcome } from '../store/hub-store.ts';
 import type { Claimed, Ended } from '../store/rows.ts';
 import { Queue } from './queue.ts';
@@ -9,7 +9,7 @@ import { afterNotice } from './rules.ts';
  * Notifies callbacks that their subscriptions have ended (WebSub §5.2), until they answer. Notices
  * have slots of their own, and are not part of the limits of verifications.
  */
-export function createNotices(deps: WorkContext): Queue<Claimed<Ended>> {
+export function createNotices(deps: HubContext): Queue<Claimed<Ended>> {
   const { settings, store, client, clock, log, random } = deps;
   const send = async (row: Claimed<Ended>): Promise<Outcome> => {
     const startedAt = clock.now();

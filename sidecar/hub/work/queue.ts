@@ -13,19 +13,21 @@ const LEEWAY_MS = 20_000;
 /** The time until the store is polled again if due work has to wait for a host or its content. */
 const BLOCKED_MS = 1_000;
 
+/** The longest waits before a store is polled again: our own, and a shared one. */
+const OWN_POLL_MS = 60_000;
+const SHARED_POLL_MS = 2_000;
+
 /** A claimed row, as far as a queue has to know it. */
 type Work = Settlement['row'] & { readonly host: string };
 
 type Deps<Row extends Work> = {
   readonly state: Row['state'];
-  readonly store: Pick<HubStore, 'settle' | 'nextAt'>;
+  readonly store: Pick<HubStore, 'settle' | 'nextAt' | 'isExclusive'>;
   readonly clock: Clock;
   readonly faults: Pick<StoreFaults, 'fail' | 'succeed'>;
   readonly settings: Pick<HubSettings, 'concurrency' | 'concurrencyPerHost' | 'timeout'>;
   /** Maximum work in flight, with or without a slot. */
   readonly maxInFlight: number;
-  /** The longest wait before the store is polled again. */
-  readonly pollMs: number;
   readonly claim: (request: ClaimRequest) => Promise<readonly Row[]>;
   /** Does the due work of a row. */
   readonly work: (row: Row) => Promise<Outcome>;
@@ -65,7 +67,8 @@ export class Queue<Row extends Work> {
 
   /** Resolves to the milliseconds until something is due. */
   async #step(): Promise<number | undefined> {
-    const { clock, claim, maxInFlight, pollMs, settings, state, store } = this.#deps;
+    const { clock, claim, maxInFlight, settings, state, store } = this.#deps;
+    const pollMs = store.isExclusive ? OWN_POLL_MS : SHARED_POLL_MS;
     await this.#settle();
     const free = settings.concurrency - this.#withSlot.size;
     const limit = Math.min(free, maxInFlight - this.#running.size);

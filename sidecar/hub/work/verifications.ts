@@ -1,6 +1,6 @@
 import { TokenBuckets } from '../../http/token-buckets.ts';
 import { networksOf } from '../callback/callback-address.ts';
-import type { WorkContext } from '../hub-context.ts';
+import type { HubContext } from '../hub-context.ts';
 import { MAX_ANSWER_BYTES, VERIFICATION_RATE } from '../hub-settings.ts';
 import type { Outcome } from '../store/hub-store.ts';
 import type { Claimed, Pending } from '../store/rows.ts';
@@ -8,7 +8,7 @@ import { Queue } from './queue.ts';
 import { createVerificationParameters } from './requests.ts';
 import { afterVerification } from './rules.ts';
 
-type Deps = WorkContext & {
+type Deps = HubContext & {
   /** Called when a request has taken effect. */
   readonly onConfirmed: () => void;
 };
@@ -36,7 +36,7 @@ export function createVerifications(deps: Deps): Queue<Claimed<Pending>> {
       return { kind: 'released', nextAt: startedAt + hosts.waitFor(row.host, startedAt) };
     }
     const challenge = deps.createChallenge();
-    const parameters = createVerificationParameters({ ...row, challenge });
+    const parameters = createVerificationParameters(row, challenge);
     const result = await client.get(row.callback, parameters, {
       maxBytes: MAX_ANSWER_BYTES,
       admit: (addresses) => admit(addresses, startedAt),
@@ -62,7 +62,7 @@ export function createVerifications(deps: Deps): Queue<Claimed<Pending>> {
         log('info', `a request to ${mode} was verified`, fields);
         onConfirmed();
       } else if (outcome.kind === 'ended') {
-        log('debug', `a request to ${mode} was refused`, fields);
+        log('debug', `a request to ${mode} was refused`, { ...fields, fault: outcome.fault });
       }
     },
   });

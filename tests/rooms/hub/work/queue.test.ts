@@ -48,10 +48,11 @@ function startQueue({ slots, perHost = 2 }: Options, takes: (row: Row) => number
     return rows;
   };
   const queue = new Queue<Row>({
-    ...{ state: 'active', clock, pollMs: 60_000, claim, maxInFlight: limitInFlight(slots) },
+    ...{ state: 'active', clock, claim, maxInFlight: limitInFlight(slots) },
     settings: { concurrency: slots, concurrencyPerHost: perHost, timeout: 15 },
     faults: new StoreFaults({ onFault: () => {}, onRecovered: () => {} }),
     store: {
+      isExclusive: true,
       nextAt: async () => (due.length > 0 ? clock.now() : undefined),
       settle: async (settlements) => {
         if (store.isAway) throw AWAY;
