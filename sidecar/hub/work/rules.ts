@@ -149,7 +149,7 @@ function waitFor(seconds: number, result: Answered | Unreached, now: number, pol
  * Returns the milliseconds for which a Retry-After field (RFC 9110 §10.2.3) asks to wait, at most a
  * day; undefined if there is none, it is malformed, or the status gives it no such meaning.
  */
-export function readRetryAfter(
+function readRetryAfter(
   { status, retryAfter }: Pick<Answered, 'status' | 'retryAfter'>,
   now: number,
 ): number | undefined {

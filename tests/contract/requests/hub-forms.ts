@@ -34,7 +34,6 @@ const MISTAKES: Readonly<Record<string, Fields>> = {
   'a callback of a private network': { 'hub.callback': 'https://10.0.0.1/' },
   'a callback in an alphabet of its own': { 'hub.callback': 'https://bücher.example/ü' },
   'a callback at the service itself': { 'hub.callback': `${BASE_URL}/callback` },
-  'fields as PHP receives them': { 'hub.callback': undefined, hub_callback: 'https://x.example/' },
   'no mode': { 'hub.mode': undefined },
   'another mode': { 'hub.mode': 'publish' },
   'no topic': { 'hub.topic': undefined },

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { SubscriptionState } from '#artifacts/hub-status.ts';
 import { ask } from '../../support/ask.ts';
 import { BUSINESS } from '../../support/content-files.ts';
 import { createContentFolder, createFolder, saveFiles } from '../../support/content-folder.ts';
 import { atEnd, type Lifetime } from '../../support/lifetime.ts';
 import { BASE_URL } from '../../support/release.ts';
-import { REPOSITORY } from '../../support/run-script.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
 import { isPost, type Subscriber, startSubscriber } from '../../support/subscriber.ts';
 import { startHubService, TOPIC_PATHS } from '../../support/websub-hub.ts';
@@ -53,36 +47,6 @@ test('H15 §5.3, H19 §7, H20 §7, H21 §7, P6 §6, part 6 rules 1 to 3: each ch
     assert.deepEqual(delivery?.body, body);
     assert.equal(delivery.headers['x-hub-signature'], sign(`secret of ${path} ✓`, body));
   }
-});
-
-test('the commands of the documentation subscribe by curl and show the status', async (t) => {
-  if (spawnSync('curl', ['--version']).error) {
-    t.skip('curl is not installed: the commands of the documentation are NOT tested');
-    return;
-  }
-  const subscriber = await start(t);
-  const page = readFileSync(join(REPOSITORY, 'site/docs/websub.md'), 'utf8');
-  const blocks = page.split('```sh\n').map((part) => part.split('```')[0] ?? '');
-  const run = async (beginning: string) => {
-    const command = (blocks.find((block) => block.startsWith(beginning)) ?? assert.fail())
-      .replaceAll('http://localhost:8787/api', `${url}/api`)
-      .replaceAll('http://localhost:8787', BASE_URL)
-      .replaceAll(/https:\/\/subscriber\.example\.com\S+/g, subscriber.callback('/from-curl'));
-    assert.ok(!command.includes('example.com'), command);
-    const quiet = { env: { ...process.env, NO_PROXY: '*' } };
-    return (await promisify(execFile)('sh', ['-ec', command], quiet)).stdout;
-  };
-  const stdout = await run('curl http://localhost:8787/api/websub/hub');
-  assert.match(stdout, /^Accepted\./);
-  assert.match(stdout, /^hub: http/m);
-  await hub.verified();
-  await hub.announce('For those who use curl.');
-  const [delivery] = await subscriber.waitFor(1, isPost);
-  const signature = sign('change-me', delivery?.body ?? Buffer.of());
-  assert.equal(delivery?.headers['x-hub-signature'], signature);
-  await hub.settled();
-  const { state, delivery: last } = SubscriptionState.parse(JSON.parse(await run('curl -G ')));
-  assert.deepEqual([state, last?.isUpToDate], ['active', true]);
 });
 
 test('a change while the service is down is announced at its start; a delivery in flight at a stop is made then', async (t) => {

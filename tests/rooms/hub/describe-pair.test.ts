@@ -45,19 +45,10 @@ const agreed = { agreedAt: iso(-24) };
 const failure = { failedAt: iso(-1), fault: BUSY, attempts: 2 };
 const delivered = { acknowledgedAt: iso(-3), milliseconds: 84.25, failedNotifications: 1 };
 const delivery = { ...delivered, ...failure, isUpToDate: false };
-const end = { at: iso(-2), reason: 'failed', fault: EXPIRED_TLS };
 
 // Pairs that are unknown, up to date, declined or unsubscribed: tests/contract/requests/hub.ts.
 /** Each of what a hub knows, and all that is shown of it but words. */
 for (const [title, known, shown] of [
-  [
-    'a delivery that is overdue is next, whatever ended before',
-    { active: { ...ACTIVE, nextAt: 0 }, ended: ENDED },
-    {
-      ...{ state: 'active', topic, lease, verification: agreed },
-      delivery: { ...delivery, nextAt: iso(0) },
-    },
-  ],
   [
     'a renewal that was refused is shown, and nothing that is due after the lease',
     { active: { ...ACTIVE, nextAt: at(49), refusedAt: at(-2), refusal: EXPIRED_TLS } },
@@ -73,11 +64,6 @@ for (const [title, known, shown] of [
       ...{ state: 'pending', topic, request, lease: { ...lease, expiresAt: iso(0) }, delivery },
       verification: { ...agreed, ...failure, nextAt: iso(1) },
     },
-  ],
-  [
-    'an end has the fault that led to it, and until when its callback is notified',
-    { ended: ENDED },
-    { state: 'ended', topic, lease, ended: { ...end, noticeUntil: iso(48) } },
   ],
 ] as const satisfies readonly (readonly [string, Partial<PairState>, object])[]) {
   test(title, () => {

@@ -143,15 +143,6 @@ test('H18 §8.2: active, the lease ends: nothing is sent any more', async (t) =>
   assert.deepEqual(await states(world), ['ended: expired']);
 });
 
-test('active, subscribed again before the lease ends: it lasts from then on', async (t) => {
-  const world = await subscribed(t, { leaseSeconds: 300 });
-  await world.clock.advance(200_000);
-  await world.request({ leaseSeconds: 300 });
-  await world.clock.advance(200_000);
-  await assertDelivered(world, 'news');
-  assert.deepEqual(await states(world), ['active']);
-});
-
 test('H9 §5.1: active, a renewal that fails changes nothing; one that succeeds replaces secret and lease', async (t) => {
   const world = await subscribed(t, { secret: 'old', leaseSeconds: 1_000 });
   const [before] = await world.subscriptions();

@@ -84,27 +84,26 @@ for (const [title, options, good, bad] of [
 }
 
 test('a client may ask half of its requests at once, and then as many a minute as there may be', () => {
-  for (const [perMinute, burst, inTenSeconds, wait] of [
-    [120, 60, 20, '1'],
-    [9, 5, 1, '7'],
-    [1, 1, 0, '60'],
-  ] as const) {
-    let now = 0;
-    const countRequest = createRates(perMinute, () => now);
-    /** How often a client may ask until it is refused, and for how many seconds then. */
-    const drain = (client: string) => {
-      for (let count = 0; ; count++) {
-        try {
-          countRequest(client);
-        } catch (error) {
-          assert.ok(error instanceof RpcError && error.status === 429);
-          return [count, error.headers['Retry-After']];
-        }
+  let now = 0;
+  const countRequest = createRates(9, () => now);
+  /** How often a client may ask until it is refused, and for how many seconds then. */
+  const drain = (client: string) => {
+    for (let count = 0; ; count++) {
+      try {
+        countRequest(client);
+      } catch (error) {
+        assert.ok(error instanceof RpcError && error.status === 429);
+        return [count, error.headers['Retry-After']];
       }
-    };
-    assert.deepEqual(drain('a'), [burst, wait]);
-    assert.equal(drain('b')[0], burst, 'clients are counted apart');
-    now += 10_000;
-    assert.equal(drain('a')[0], inTenSeconds);
-  }
+    }
+  };
+  assert.deepEqual(
+    [drain('a'), drain('b')],
+    [
+      [5, '7'],
+      [5, '7'],
+    ],
+  );
+  now += 10_000;
+  assert.equal(drain('a')[0], 1);
 });

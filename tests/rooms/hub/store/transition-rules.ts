@@ -183,27 +183,6 @@ export function testTransitions(test: Rule): void {
     assert.deepEqual([offered, known, nextAt], [1, 0, NOW + 9]);
   });
 
-  test('content that became newer during an attempt is due at once all the same', async ({
-    store,
-  }) => {
-    let row = await BEFORE['a delivery'](store);
-    for (const [index, outcome] of [acknowledged(AT), again].entries()) {
-      const version = index + 2;
-      await announce(store, version, AT);
-      assert.equal(await settle(store, row, outcome), true);
-      const { offered, attempts, nextAt, ...rest } = only(await rowsOf(store, 'active'));
-      assert.deepEqual([rest.acknowledged, offered, attempts, nextAt], [1, version, 0, AT]);
-      row = await claimOne(store, 'active', { version, now: AT });
-    }
-  });
-
-  test('a subscription that begins again ends the notice of the one before', async ({ store }) => {
-    const notice = await BEFORE['a notice'](store);
-    await perform(store, 'a.test', {}, agreed);
-    assert.equal(only(await store.list()).state, 'active');
-    assert.equal(await settle(store, notice, { kind: 'notified', at: AT }), false);
-  });
-
   test('several are settled together, and each counts or not', async ({ store }) => {
     await subscribeMany(store, { 'a.test': 3 });
     await announce(store, 1);

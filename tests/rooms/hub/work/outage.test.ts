@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SilentHosts } from '../../../../sidecar/hub/work/silent-hosts.ts';
 import { atLength } from '../../../support/at-length.ts';
-import { ManualClock } from '../../../support/manual-clock.ts';
-import { LADDER, startHub, status, unreached } from './hub-in-process.ts';
+import { LADDER, startHub, unreached } from './hub-in-process.ts';
 
 const MINUTE = 60_000;
 const EDITS = 4;
@@ -53,53 +51,4 @@ test('hosts that refuse before a live one answers get each change once, and are 
     (await subscriptions()).map(({ host }) => host),
     ['live0.example'],
   );
-});
-
-const silent = unreached('connection');
-
-/** Tells of an attempt at a version of a topic at each of these hosts, and lets five seconds pass. */
-function startRecord() {
-  const clock = new ManualClock();
-  const hosts = new SilentHosts(clock);
-  const record = async (
-    result: Parameters<SilentHosts['isOutage']>[1],
-    offered: number,
-    names: string,
-    topic = 'feed',
-  ) => {
-    const all = [...names].map((host) => hosts.isOutage({ topic, offered, host }, result));
-    await clock.advance(5_000);
-    return (await Promise.all(all)).map(Number).join('');
-  };
-  return { clock, hosts, record };
-}
-
-test('from the fifth silent host on none is reached, over versions, until one answers', async () => {
-  const { record } = startRecord();
-  assert.equal(await record(silent, 1, 'aabbccddefa'), '00000000111');
-  assert.equal(await record(silent, 2, 'abc'), '111');
-  // Any answer is one.
-  assert.equal(await record(status(500), 2, 'a'), '0');
-  assert.equal(await record(silent, 3, 'bcdef'), '00001');
-  // The version could have reached others, and so could an older one, of that topic alone.
-  await record(status(204), 4, 'a');
-  await record(status(204), 3, 'b');
-  assert.equal(await record(silent, 4, 'cdefgh'), '000000');
-  assert.equal(await record(silent, 3, 'c'), '0');
-  assert.equal(await record(silent, 4, 'c', 'other'), '1');
-  assert.equal(await record(silent, 5, 'c'), '1');
-});
-
-test('a wait ends with an answer from any host, after five seconds, or with the hub', async () => {
-  const { clock, hosts, record } = startRecord();
-  await record(silent, 1, 'abcd');
-  const version = { topic: 'feed', offered: 1, host: 'e' };
-  const answered = hosts.isOutage(version, silent);
-  await clock.advance(4_999);
-  await hosts.isOutage(version, status(500));
-  assert.equal(await answered, false);
-  await record(silent, 2, 'abcd');
-  const stopped = hosts.isOutage({ ...version, offered: 2 }, silent);
-  hosts.stop();
-  assert.deepEqual([await stopped, clock.pending], [true, 0]);
 });

@@ -24,14 +24,6 @@ test('eight saves in eight seconds are three notifications: the first, one in be
   assert.equal(callbacks.texts().at(-1), 'later');
 });
 
-test('a clock that is set back delays no announcement', async (t) => {
-  const { publish, clock, log } = await startHub(t, { settings });
-  await publish('one');
-  await clock.skip(-86_400_000);
-  await publish('two');
-  assert.equal(log.filter((line) => line === 'notifying subscribers of a change').length, 6);
-});
-
 test('a takedown does not wait, also where it was to be announced with an edit', async (t) => {
   const { request, publish, callbacks } = await startHub(t, { settings });
   await request();

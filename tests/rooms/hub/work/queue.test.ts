@@ -146,8 +146,3 @@ test('whatever there is to do, each row is worked on and recorded once, within t
   );
   await fc.assert(property, { numRuns: runs(100) });
 });
-
-test('in flight are ten times the slots, an eighth of the open files at most, and the slots at least', () => {
-  const limits = [undefined, 1_024, 256].map((openFiles) => limitInFlight(100, openFiles));
-  assert.deepEqual(limits, [1_000, 128, 100]);
-});
