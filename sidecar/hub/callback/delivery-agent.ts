@@ -38,7 +38,7 @@ export function bodyInParts(body: Pieces): Uint8Array | Readable {
   return Readable.from(cut(body), { objectMode: true });
 }
 
-/** What is awaited of an answer. */
+/** The awaited part of an answer. */
 type Wanted = {
   /** For the whole, from the name on. */
   readonly ms: number;
