@@ -183,7 +183,7 @@ export type HubStore = {
   close(): Promise<void>;
 };
 
-/** The code of a database that works only once somebody has seen to it. */
+/** The code of a database that needs the attention of its operator. */
 export const UNUSABLE = 'HUB_STORE_UNUSABLE';
 
 /** Thrown if a store cannot do its work now: nothing was stored, and it may be retried. */
