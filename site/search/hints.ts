@@ -2,13 +2,17 @@ import { quote } from '#dataset/text/shorten.ts';
 import { type EntityNames, findNamed } from './question/names.ts';
 import { FilterQuery } from './question/search-query.ts';
 import { describeUnknown, type Unknown, unknownNames, writtenValue } from './question/suggest.ts';
-import { termsOf } from './question/terms.ts';
+import { type Term, termsOf } from './question/terms.ts';
 import { without } from './question/without.ts';
 import type { SearchHits } from './search.ts';
 
 /** The questions that hints ask, all of one release. */
 export type Ask = {
   readonly search: (query: FilterQuery) => Promise<SearchHits>;
+  /** The ids of the reviews whose title contains the query, and that match its other filters. */
+  readonly titles: (query: FilterQuery) => Promise<readonly string[]>;
+  /** The number of reviews with each of the words of a question that pass its other filters. */
+  readonly words: (query: FilterQuery) => Promise<readonly (readonly [Term, number])[]>;
   /** The facets of all reviews. */
   readonly facets: () => readonly string[];
   /** The dates of the oldest and the newest review; undefined without any. */
@@ -28,27 +32,42 @@ export type Hint = {
 /** With so few reviews, users want more. */
 const FEW = 3;
 
-/** Returns hints on finding more: at least one if nothing is found. */
+/**
+ * Returns hints on finding more: at least one if nothing is found; if few reviews are, or none has
+ * all the words, the number of reviews by word, and aspects that are meant.
+ */
 export async function hintsOn(
   query: FilterQuery,
   found: SearchHits,
   names: EntityNames,
   ask: Ask,
 ): Promise<readonly Hint[]> {
-  const { total } = found;
   if (!ask.period) return [{ text: 'No review is published.' }];
-  const unknown = total > 0 ? [] : unknownNames(query, names, ask.facets());
-  if (unknown.length > 0) return hintsOnNames(query, unknown, ask);
-  const onWords = hintsOnWords(query, found);
-  if (total > FEW && onWords.length === 0) return [];
-  const onAspects = await hintsOnAspects(query, total, names, ask);
-  if (total > FEW) return [...onWords, ...onAspects];
-  const hints = [...(await hintsOnText(query, total, ask)), ...onWords, ...onAspects];
-  if (total > 0) return hints;
-  hints.unshift(...(await hintsOnDates(query, ask)));
+  const unknown = found.total > 0 ? [] : unknownNames(query, names, ask.facets());
+  // With two of them, there is nothing else to say about the whole question.
+  if (unknown.length > 1) {
+    const rest: FilterQuery = without(query, ...unknown.map(({ name }) => name));
+    const meant = { ...rest };
+    for (const { name, meant: all } of unknown)
+      if (all[0]) meant[name] = writtenValue(name, all[0]);
+    const ways = await waysTo([{ next: meant }, { next: rest }], ask);
+    return unknown.map((one) => ({ text: describeUnknown(one), ways }));
+  }
+  if (unknown[0]) return hintsOnName(query, unknown[0], ask);
+  const onWords = await hintsOnWords(query, found, ask);
+  if (found.total > FEW && onWords.length === 0) return [];
+  const onAspects = await hintsOnAspects(query, found, names, ask);
+  if (found.total > FEW) return [...onWords, ...onAspects];
+  const text = [...(await hintsOnText(query, found.total, ask)), ...onWords, ...onAspects];
+  if (found.total > 0) return text;
+  text.unshift(...(await hintsOnDates(query, ask)));
+  const isOnly = filtersIn(query).length < 2;
+  if (isOnly && query.query !== undefined) {
+    return [{ text: 'No review text has this phrase.' }, ...text];
+  }
   // Suggesting to drop the only filter is worthwhile only without other hints.
-  if (filtersIn(query).length < 2 && hints.length > 0) return hints;
-  return [...hints, ...(await hintsOnFilters(query, ask))];
+  if (isOnly && text.length > 0) return text;
+  return [...text, ...(await hintsOnFilters(query, ask))];
 }
 
 /** Returns the questions that find something. */
@@ -61,23 +80,19 @@ async function waysTo<Asked extends Pick<Way, 'next'>>(all: readonly Asked[], as
   return ways;
 }
 
-/** Hints at the values that are meant, or at the question without them. */
-async function hintsOnNames(query: FilterQuery, unknown: readonly Unknown[], ask: Ask) {
-  const texts = unknown.map((one): Hint => ({ text: describeUnknown(one) }));
-  const all = unknown.map(({ name }) => name);
-  const rest: FilterQuery = without(query, ...all);
-  const corrected = unknown.flatMap(({ name, meant }) =>
-    meant.map((one) => {
-      const value = writtenValue(name, one);
-      return { name: `with ${name}=${value}`, next: { ...rest, [name]: value } };
-    }),
-  );
-  const isAlone = filtersIn(rest).length === 0;
-  const wider = isAlone ? [] : [{ name: `without ${all.join(' and ')}`, next: rest }];
+/** Hints at the value that is meant, or at the question without it. */
+async function hintsOnName(query: FilterQuery, unknown: Unknown, ask: Ask): Promise<Hint[]> {
+  const { name, meant } = unknown;
+  const text = describeUnknown(unknown);
+  const corrected = meant.map((one) => {
+    const value = writtenValue(name, one);
+    return { name: `with ${name}=${value}`, next: { ...query, [name]: value } };
+  });
+  const wider = { name: `without ${name}`, next: without(query, name) };
+  const isOnly = filtersIn(query).length < 2;
   const said = 'Reviews that the other filters find';
-  const [totals] = await hintOnTotals(said, [...corrected, ...wider], ask);
-  if (isAlone) return texts.map(({ text }): Hint => ({ ...totals, text }));
-  return totals ? [...texts, totals] : texts;
+  const found = await hintOnTotals(said, isOnly ? corrected : [...corrected, wider], ask);
+  return isOnly ? [{ ...found[0], text }] : [{ text }, ...found];
 }
 
 /** Returns the dates of the first and last review if a period has none. */
@@ -91,35 +106,65 @@ async function hintsOnDates(query: FilterQuery, ask: Ask): Promise<Hint[]> {
   return [{ text, next: ways[0]?.next, ways }];
 }
 
-/** Returns the reviews with the words of a text that few review texts contain. */
+const MAX_TITLES = 3;
+
+/** Returns titles with a text that few review texts contain, and the reviews with its words. */
 async function hintsOnText(query: FilterQuery, total: number, ask: Ask): Promise<Hint[]> {
   const { query: text, ...others } = query;
   if (text === undefined || others.words !== undefined) return [];
-  const nothing = total === 0 ? [{ text: 'No review text has this phrase.' }] : [];
+  const hints: Hint[] = [];
+  const titled = await ask.titles(query);
+  if (titled.length > 0) {
+    const ids = titled.slice(0, MAX_TITLES).join(', ') + (titled[MAX_TITLES] ? ' and others' : '');
+    const said = `${quote(text)} is in the title of ${ids}; query searches review texts only.`;
+    hints.push({ text: said });
+  }
   const next = { ...others, words: text };
   const found = await ask.search(next);
-  if (found.total <= total) return nothing;
-  const have = found.total === 1 ? '1 review has' : `${found.total} reviews have`;
+  if (found.total <= total) return hints;
   const asked = termsOf(text).length;
   const share = found.matched === asked ? 'all' : `${found.matched}`;
   const words = asked === 1 ? 'the word' : `${share} of the ${asked} words`;
-  const said = `As words instead of query, ${have} ${words}, in any form, in text, title or author.`;
-  return [...nothing, { text: said, next, ways: [{ next, total: found.total }] }];
+  const have = found.total === 1 ? '1 review has' : `${found.total} reviews have`;
+  const where = 'in any form, in text, title or author';
+  const counts = await countWords(next, ask);
+  const said = `As words instead of query, ${have} ${words}, ${where}: ${counts.text}.`;
+  const ways = [{ next, total: found.total }, ...(found.matched === asked ? [] : counts.ways)];
+  return [...hints, { text: said, next, ways }];
 }
 
-/** Says that no review has all of the words, or any. */
-function hintsOnWords(query: FilterQuery, { total, matched }: SearchHits): Hint[] {
+/** The number of reviews with each word, where none that passes the other filters has all of them. */
+async function hintsOnWords(
+  query: FilterQuery,
+  { total, matched }: SearchHits,
+  ask: Ask,
+): Promise<Hint[]> {
   const asked = termsOf(query.words ?? '').length;
-  if (asked === 0 || matched === asked) return [];
-  if (matched === 0) return [{ text: 'No review has any of these words.' }];
-  if (total === 0) return [];
-  return [{ text: `No review has all ${asked} words; those found have ${matched}.` }];
+  if (asked === 0 || (total > 0 && matched === asked)) return [];
+  const isOnly = filtersIn(query).length < 2;
+  if (isOnly && total === 0) return [{ text: 'No review has any of these words.' }];
+  const scope = isOnly ? 'Reviews by word' : 'Reviews that the other filters find, by word';
+  const { text, ways } = await countWords(query, ask);
+  const counts = `${scope}: ${text}.`;
+  const partial = `No review has all ${asked} words; those found have ${matched}. ${counts}`;
+  return [{ text: total === 0 ? counts : partial, ways }];
+}
+
+async function countWords(query: FilterQuery, ask: Ask) {
+  const counts = await ask.words(query);
+  const found = counts.filter(([, total]) => total > 0);
+  return {
+    text: counts.map(([{ text }, total]) => `${quote(text)} ${total}`).join(', '),
+    ways: found.map(([{ text, forms }, total]): Way => {
+      return { next: { ...query, words: forms ? text : `"${text}"` }, total };
+    }),
+  };
 }
 
 /** Returns aspects that a text or its words name, if more reviews mention them in other words. */
 async function hintsOnAspects(
   query: FilterQuery,
-  total: number,
+  { total }: SearchHits,
   { aspects }: EntityNames,
   ask: Ask,
 ): Promise<Hint[]> {

@@ -1,4 +1,4 @@
-import type { Columns } from './corpus/columns.ts';
+import { type Columns, idAt } from './corpus/columns.ts';
 import type { Counts } from './facet-counts.ts';
 import { type Hint, hintsOn } from './hints.ts';
 import type { SearchIndexData } from './index/index-data.ts';
@@ -58,6 +58,9 @@ export function createSearch({
     const { facets } = await opening;
     return hintsOn(query, found, names, {
       search: (other) => find(other, { limit: 0 }),
+      titles: async (other) =>
+        (await afterPause()).findTitles(resolve(other)).map((position) => idAt(corpus, position)),
+      words: async (other) => (await afterPause()).countWords(resolve(other)),
       facets: () => facets,
       period: periodOf(corpus),
     });

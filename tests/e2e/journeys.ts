@@ -12,6 +12,8 @@ type Journey = {
   readonly clicks: number;
   /** The site of a business that writes Spanish, with the same reviews. */
   readonly isSpanish?: true;
+  /** It is of no use without scripts. */
+  readonly needsScripts?: true;
   /** Goes there, and proves that the goal was reached. */
   readonly walk: (
     reader: Reader,
@@ -31,13 +33,28 @@ export const VIEWPORTS = {
 
 const stars = (card: Locator, name: RegExp) => card.getByRole('img', { name });
 
+/** Wednesday, 10 in the morning in Austin. */
+const OPEN = new Date('2026-11-18T16:00:00Z');
+/** The Sunday before. */
+const CLOSED = new Date('2026-11-15T16:00:00Z');
+
 const CLIENT: readonly Journey[] = [
   {
     who: 'client',
-    goal: 'How do I call?',
+    goal: 'Is the firm open now, and how do I call?',
     clicks: 0,
+    needsScripts: true,
     async walk(reader) {
-      const call = reader.page.getByRole('link', { name: /512-555-0142/ }).first();
+      const { page } = reader;
+      for (const [now, state] of [
+        [CLOSED, /^Closed, opens .+ 8:30/],
+        [OPEN, /^Open now, until 5:30/],
+      ] as const) {
+        await page.clock.setFixedTime(now);
+        await page.reload();
+        await reader.expectAtFirstSight(page.getByText(state).first());
+      }
+      const call = page.getByRole('link', { name: /512-555-0142/ }).first();
       await reader.expectAtFirstSight(call);
       await expect(call).toHaveAttribute('href', 'tel:+15125550142');
     },
@@ -48,7 +65,7 @@ const CLIENT: readonly Journey[] = [
     clicks: 1,
     async walk(reader) {
       const { page } = reader;
-      await reader.click(page.locator('summary').filter({ hasText: 'Opening hours' }));
+      await reader.click(page.locator('summary').filter({ hasText: /^Closed|^Open/ }));
       for (const fact of [/8:30 AM/, /Spanish/, /Contingency fee/]) {
         await expect(page.getByText(fact).first()).toBeVisible();
       }
@@ -61,7 +78,7 @@ const CLIENT: readonly Journey[] = [
   {
     who: 'client',
     goal: 'Did anyone with a car accident complain?',
-    clicks: 5,
+    clicks: 4,
     async walk(reader, reviews) {
       const like = reviews.filter(({ mentionedServices }) =>
         mentionedServices.includes('car-accident'),
@@ -78,7 +95,7 @@ const CLIENT: readonly Journey[] = [
   {
     who: 'client',
     goal: 'How soon do they answer, and do they answer critical reviews?',
-    clicks: 3,
+    clicks: 2,
     async walk(reader, reviews) {
       const replied = reviews.filter(({ ownerReply }) => ownerReply);
       await reader.expectAtFirstSight(reader.main.getByText(/typically within \d+ days/));

@@ -42,7 +42,7 @@ export function findWords(terms: readonly Term[], fields: Fields, all: DocumentR
 }
 
 /** The documents with a term, and those that have it in the title. */
-function rowsOfTerm(
+export function rowsOfTerm(
   { text, forms, parts }: Term,
   { body, title, author }: Fields,
   all: DocumentRow,

@@ -1,7 +1,7 @@
 import type { Columns } from '#search/corpus/columns.ts';
 import { Counts } from '#search/facet-counts.ts';
 import { facet } from '#search/question/facets.ts';
-import { termsOf } from '#search/question/terms.ts';
+import { type Term, termsOf } from '#search/question/terms.ts';
 import {
   foldText,
   orderOf,
@@ -15,11 +15,12 @@ import {
   countBoth,
   countWithin,
   type DocumentRow,
+  documentsIn,
   intersect,
   rowLength,
   rowOfRange,
 } from './document-rows.ts';
-import { type Fields, findWords, type WordHits } from './find-words.ts';
+import { type Fields, findWords, rowsOfTerm, type WordHits } from './find-words.ts';
 import type { SearchIndexData } from './index-data.ts';
 import { TextIndex } from './text-index.ts';
 
@@ -92,6 +93,20 @@ export class SearchIndex {
       for (const [stars, own] of byStars) counts.add(name, stars, countBoth(own, row));
     }
     return counts;
+  }
+
+  findTitles({ query, words, ...filters }: SearchFilters): readonly number[] {
+    const { hits } = this.#find(filters);
+    const text = foldText(query ?? '');
+    return text === '' ? [] : [...documentsIn(this.#fields.title.holding(text, hits))];
+  }
+
+  countWords({ words = '', ...filters }: SearchFilters): readonly (readonly [Term, number])[] {
+    const { hits } = this.#find(filters);
+    return termsOf(words).map((term) => [
+      term,
+      countBoth(hits, rowsOfTerm(term, this.#fields, this.#all).anywhere),
+    ]);
   }
 
   #find({ facets = [], query, words, ...filters }: SearchFilters): Found {

@@ -19,7 +19,7 @@ import { renderInBrowser } from './render-in-browser.js';
 let loading: Promise<ListSource> | undefined;
 
 /** The page at an address of the list, as a service would answer. */
-export async function renderList(address: string): Promise<string> {
+export async function renderList(address: string): Promise<Response> {
   loading ??= load();
   // What failed is tried again.
   loading.catch(() => {
@@ -28,7 +28,7 @@ export async function renderList(address: string): Promise<string> {
   const release = await loading;
   const question = readListQuestion(new URL(address, location.href).search.slice(1));
   const [site, found] = await Promise.all([siteOf(release), findList(question, release)]);
-  return await renderInBrowser({ question, found }, { release, site });
+  return new Response(await renderInBrowser({ question, found }, { release, site }));
 }
 
 async function load(): Promise<ListSource> {

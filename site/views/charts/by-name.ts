@@ -1,6 +1,14 @@
-import { aspectFacet, sourceFacet } from '#search/question/facets.ts';
+import { aspectFacet, facet, sourceFacet } from '#search/question/facets.ts';
 import { listBuckets } from '#search/stats.ts';
-import { type Asked, type Chart, column, ratedColumns, ratingsOf, tabulate } from './chart.ts';
+import {
+  type Asked,
+  type Chart,
+  column,
+  ratedColumns,
+  ratingsOf,
+  round,
+  tabulate,
+} from './chart.ts';
 import { drawRows, HEAD, type Names, type Row, rowsHeight } from './draw-rows.ts';
 import { fitName, type Pen } from './pen.ts';
 
@@ -10,6 +18,35 @@ const MOST_ROWS = 12;
 const NAME_WIDTH = 185;
 
 const largestOf = (counts: readonly number[]) => Math.max(1, ...counts);
+
+/** The number of reviews with each number of stars. */
+export function ratingsByStars(asked: Asked): Chart {
+  const { counts, t, formats } = asked;
+  const all = counts.total.count;
+  const stars = [5, 4.5, 4, 3.5, 3, 2.5, 2, 1.5, 1]
+    .map((value) => ({ value, count: counts.of(facet('rating', value)).count }))
+    .filter(({ value, count }) => all > 0 && (count > 0 || Number.isInteger(value)));
+  const show = (share: number) => formats.share(share, 1);
+  const own = ({ value }: (typeof stars)[number]) =>
+    Number.isInteger(value) ? { rating: value } : { min_rating: value, max_rating: value };
+  const table = tabulate(
+    stars,
+    [
+      column('stars', t('rating.starsColumn'), ({ value }) => value),
+      column('reviews', t('rating.reviews'), ({ count }) => count, { own }),
+      column('share', t('rating.share'), ({ count }) => round(count / all, 4), { show }),
+    ],
+    asked,
+  );
+  const [from, room] = [0.14, 0.6];
+  const scale = room / largestOf(stars.map(({ count }) => count));
+  const rows = stars.map(({ value, count }): Row => {
+    const words = `${formats.number(count)} · ${formats.share(count, all)}`;
+    const bar = { look: 'count', from, to: from + count * scale, words } as const;
+    return { name: `${formats.number(value)} ★`, bars: [bar] };
+  });
+  return { ...table, ...drawing(rows, table, 'beside') };
+}
 
 /** The numbers of reviews that praise each aspect and that criticize it; of filters by no aspect. */
 export function praisedAspects(asked: Asked): Chart {
@@ -99,9 +136,9 @@ function drawing(
   rows: readonly Row[],
   table: Pick<Chart, 'rows'>,
   names: Names,
-  frame: (pen: Pen, end: number) => string[],
+  frame: (pen: Pen, end: number) => string[] = () => [],
 ): Pick<Chart, 'height' | 'draw'> {
-  const end = rowsHeight(rows);
+  const end = rowsHeight(rows, names);
   const titles = table.rows.map(({ title }) => title);
   const draw: Chart['draw'] = (pen) =>
     frame(pen, end).join('') + drawRows(rows, titles, names, pen);

@@ -4,18 +4,18 @@ import { Counts } from '#search/facet-counts.ts';
 import type { ListQuery } from '#search/question/list-question.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { type Catalogue, catalogueFor, languageOf } from '#words/words.ts';
-import { praisedAspects, reviewsBySource } from './by-name.ts';
+import { praisedAspects, ratingsByStars, reviewsBySource } from './by-name.ts';
 import type { Asked, Chart } from './chart.ts';
+import { ratingOverTime, repliesByYear } from './over-time.ts';
 import { createPen, escapeText, fitName } from './pen.ts';
-import { ratingOverTime } from './rating-over-time.ts';
 
 /*
  * Charts of the reviews: counts become a `Chart`, which is drawn on pages and in files, shown as a table,
  * and written as CSV.
  *
  *   charts.ts      the list, and their files            chart.ts  shared by all of them
- *   rating-over-time.ts        join-periods.ts
- *   by-name.ts     aspects, sources                     draw-rows.ts
+ *   over-time.ts   rating, replies                      join-periods.ts, draw-timeline.ts
+ *   by-name.ts     stars, aspects, sources              draw-rows.ts
  *   pen.ts         how marks are written as SVG
  *
  * No library draws them: scales are linear, and only the years of an axis need a rule.
@@ -23,9 +23,11 @@ import { ratingOverTime } from './rating-over-time.ts';
 
 const MAKERS = {
   rating: ratingOverTime,
+  distribution: ratingsByStars,
   aspects: praisedAspects,
   sources: reviewsBySource,
-} satisfies Readonly<Record<string, (asked: Asked) => Chart>>;
+  replies: repliesByYear,
+} satisfies Readonly<Record<string, (asked: Asked) => Chart | Promise<Chart>>>;
 export type ChartName = keyof typeof MAKERS;
 
 const isChart = (name: string): name is ChartName => Object.hasOwn(MAKERS, name);

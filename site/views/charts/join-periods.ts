@@ -16,7 +16,7 @@ export type Period = {
 
 /** An average of fewer reviews says little. */
 const FEWEST = 10;
-/** Of more years quarters, or more periods, would touch each other on a phone. */
+/** With quarters of more years, or more periods, marks would touch each other on a phone. */
 const MOST_YEARS_OF_QUARTERS = 12;
 const MOST_PERIODS = 60;
 
@@ -24,10 +24,10 @@ const MOST_PERIODS = 60;
  * The quarters with reviews, or years where there are many, joined in their order until each period has ten
  * reviews. A remainder joins the last period; fewer than ten in all are one.
  */
-export function joinPeriods(counts: Counts, { t }: Pick<Catalogue, 't'>) {
+export function joinPeriods(counts: Counts, { t }: Pick<Catalogue, 't'>, unit: 'quarter' | 'year') {
   const years = valuesOf(counts.facets.keys(), 'year').sort();
   const isLong = Number(years.at(-1)) - Number(years[0]) >= MOST_YEARS_OF_QUARTERS;
-  const kind = isLong ? 'year' : 'quarter';
+  const kind = isLong ? 'year' : unit;
   const units = valuesOf(counts.facets.keys(), kind).sort();
   const share = units.length > MOST_PERIODS ? counts.total.count / MOST_PERIODS : 0;
   const isEnough = (group: readonly string[]) =>

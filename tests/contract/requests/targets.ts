@@ -29,7 +29,7 @@ export const BRIEFLY = [
   '/datapackage.json',
   '/og.png',
   '/charts/rating.svg',
-  '/charts/sources.csv',
+  '/charts/replies.csv',
   '/favicon.svg',
   '/reviews.ndjson',
   '/reviews.parquet',

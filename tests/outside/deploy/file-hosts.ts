@@ -14,6 +14,8 @@ type Settings = {
   readonly service?: string | undefined;
   /** The module of nginx for brotli, if it can be had. */
   readonly brotli?: string | undefined;
+  /** Changes the configuration, so that the host answers wrongly. */
+  readonly spoil?: (configuration: string) => string;
 };
 
 /** nginx over a release, as the documentation sets it up. */
@@ -27,7 +29,7 @@ export async function startNginxHost(lifetime: Lifetime, settings: Settings): Pr
     ${brotli === undefined ? '' : 'brotli_static on;'}
     set $testimony ${release};
     set $testimony_service ${settings.service ?? url};
-    include ${join(release, 'hosts/nginx.conf')};
+    include ${configurationOf(lifetime, 'nginx.conf', settings)};
   }`;
   const modules = brotli === undefined ? '' : `load_module ${brotli};`;
   await runNginx(lifetime, program, url, server, modules);
@@ -43,7 +45,7 @@ export async function startCaddyHost(lifetime: Lifetime, settings: Settings): Pr
   writeFileSync(
     file,
     `{\n\tadmin off\n\tauto_https off\n}\nhttp://:${port} {\n\tbind 127.0.0.1
-\troot * ${settings.release}/client\n\timport ${join(settings.release, 'hosts/Caddyfile')}\n}\n`,
+\troot * ${settings.release}/client\n\timport ${configurationOf(lifetime, 'Caddyfile', settings)}\n}\n`,
   );
   const url = `http://127.0.0.1:${port}`;
   const { host: service } = new URL(settings.service ?? url);
@@ -56,6 +58,35 @@ export async function startCaddyHost(lifetime: Lifetime, settings: Settings): Pr
   const args = ['run', '--adapter', 'caddyfile', '--config', file];
   await startProxy(lifetime, settings.program, args, url, env);
   return { url, codings: ['gzip', 'br', 'zstd'], ...expectationOf(settings) };
+}
+
+/** A server that knows nothing of a release but its public files. Returns its address. */
+export async function startPlainHost(lifetime: Lifetime, release: string): Promise<string> {
+  const port = await freePort();
+  const args = [
+    '-m',
+    'http.server',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '-d',
+    `${release}/client`,
+  ];
+  const url = `http://127.0.0.1:${port}`;
+  await startProxy(lifetime, 'python3', args, url);
+  return url;
+}
+
+/** A copy of a file for hosts. */
+function configurationOf(
+  lifetime: Lifetime,
+  name: string,
+  { release, spoil = (text) => text }: Settings,
+): string {
+  const text = readFileSync(join(release, 'hosts', name), 'utf8');
+  const file = join(createFolder(lifetime), name);
+  writeFileSync(file, spoil(text));
+  return file;
 }
 
 /** Without a service, a 404 says nothing of its path; and may be kept for a minute. */

@@ -5,15 +5,17 @@ import { after, before, type TestContext, test } from 'node:test';
 import { readManifest } from '#release/manifest.ts';
 import { askForFiles } from '../../contract/requests/files.ts';
 import { askElsewhere, askForPages } from '../../contract/requests/pages.ts';
+import type { Transcript } from '../../contract/transcript.ts';
 import { runBuild } from '../../rooms/release/run-build.ts';
 import { ask } from '../../support/ask.ts';
 import { createFolder } from '../../support/content-folder.ts';
 import { REPOSITORY } from '../../support/run-script.ts';
 import { startService } from '../../support/service.ts';
 import { findBrotli, findServer } from './debian.ts';
-import { startCaddyHost, startNginxHost } from './file-hosts.ts';
+import { startCaddyHost, startNginxHost, startPlainHost } from './file-hosts.ts';
 import { HostComparison, KnownService, OWN } from './host-comparison.ts';
 import { emulateCloudflare, emulateNetlify } from './host-emulators.ts';
+import { FAULTS } from './host-faults.ts';
 import { type Host, LIMITS } from './host-limits.ts';
 import { SITE } from './proxies.ts';
 
@@ -48,12 +50,13 @@ async function startHost(
   t: TestContext,
   name: keyof typeof programs,
   place: Place | 'nowhere',
+  spoil?: (configuration: string) => string,
 ): Promise<Host | undefined> {
   const program = programs[name];
   if (!program) t.skip(`NOT TESTED: there is no ${name}; install it, or run this as root`);
   if (!program) return undefined;
   const service = place === 'beside' ? serviceOf(place).url : undefined;
-  const settings = { program, release: releaseOf(place), service };
+  const settings = { program, release: releaseOf(place), service, ...(spoil && { spoil }) };
   return name === 'caddy'
     ? startCaddyHost(t, settings)
     : startNginxHost(t, { ...settings, brotli });
@@ -96,6 +99,53 @@ test('the documentation lists every limit, and no other', () => {
     Object.keys(LIMITS).filter((limit) => !words.includes(limit) || !used.has(limit)),
     [],
   );
+});
+
+/** A request of each kind that a fault concerns. */
+async function askBriefly(transcript: Transcript): Promise<void> {
+  const hashed = entriesOf('elsewhere').find(({ path }) => path.endsWith('.css'));
+  const data = ['reviews.json', 'feed.xml', 'reviews.csv', 'reviews/google-ibvumxzl.md'];
+  const pages = ['', 'people/elena-munoz', 'reviews/google-x7m2kd0q/', 'nothing'];
+  for (const path of [...data, ...pages, hashed?.path.slice(1)]) {
+    for (const headers of [{}, { Accept: 'text/html' }, { 'Accept-Encoding': 'gzip' }]) {
+      await transcript.ask(`GET /${path}`, { headers });
+    }
+  }
+}
+
+test('the comparison finds what hosts do wrong', async (t) => {
+  const compare = async (spoil?: (configuration: string) => string) => {
+    const host = await startHost(t, 'nginx', 'elsewhere', spoil);
+    if (!host) return [];
+    const comparison = new HostComparison(serviceOf('elsewhere'), host);
+    await askBriefly(comparison);
+    return comparison.differences;
+  };
+  assert.deepEqual(await compare(), []);
+  for (const [name, [found, spoil]] of Object.entries(FAULTS)) {
+    await t.test(name, async () => {
+      const differences = await compare(spoil);
+      assert.ok(
+        differences.some((one) => found.test(one)),
+        differences.slice(0, 5).join('\n'),
+      );
+    });
+  }
+});
+
+test('a host that knows nothing has the right bytes, and guesses their types', async (t) => {
+  const url = await startPlainHost(t, releaseOf('nowhere'));
+  const wrong = new Set<string>();
+  for (const { path, mediaType, variants } of entriesOf('nowhere')) {
+    const { status, headers, body } = await ask(url, path);
+    assert.deepEqual([status, body.length], [200, variants.identity.bytes], path);
+    const [guessed] = String(headers['content-type']).split(';');
+    if (!mediaType.startsWith(String(guessed))) wrong.add(path);
+  }
+  assert.ok(
+    ['/feed.xml', '/reviews.ndjson', '/.well-known/api-catalog'].every((path) => wrong.has(path)),
+  );
+  assert.equal((await ask(url, '/reviews/google-x7m2kd0q/')).status, 404);
 });
 
 test('a static site has the types and links of its files alone', async (t) => {

@@ -115,6 +115,7 @@ const SITES: Readonly<Record<string, (content: string) => unknown>> = {
   'no review': save(business('')),
   'one review': save({ ...business(''), ...sampleReview('review-1', '2026-10-03') }),
   '1,000 reviews': many(1_000),
+  '10,000 reviews': many(10_000),
   'names and texts that are hard to print': save(NAMES),
   'the awkward content of the contract, in Spanish': save(AWKWARD_FILES),
 };

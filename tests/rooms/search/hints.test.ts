@@ -71,39 +71,40 @@ const HINTS: readonly (readonly [object, ...string[]])[] = [
   [
     { query: 'surprises' },
     NO_PHRASE,
-    'As words instead of query, 1 review has the word, in any form, in text, title or author.',
+    '"surprises" is in the title of review-0; query searches review texts only.',
+    'As words instead of query, 1 review has the word, in any form, in text, title or author: "surprises" 1.',
   ],
-  [
-    { query: 'surprises', rating: 5 },
-    NO_PHRASE,
-    'Leaving out a filter finds more: without query 1.',
-  ],
+  [{ query: 'surprises', rating: 5 }, 'Leaving out a filter finds more: without query 1.'],
   [
     { query: 'bad parking' },
     NO_PHRASE,
-    'As words instead of query, 2 reviews have 1 of the 2 words, in any form, in text, title or author.',
+    'As words instead of query, 2 reviews have 1 of the 2 words, in any form, in text, title or author: "bad" 2, "parking" 0.',
   ],
   // Little is found, and the words find more.
   [{ query: 'cost' }],
   [
     { query: 'costs' },
     NO_PHRASE,
-    'As words instead of query, 1 review has the word, in any form, in text, title or author.',
+    'As words instead of query, 1 review has the word, in any form, in text, title or author: "costs" 1.',
     'Reviews about the aspect "fees": 1.',
   ],
   [{ query: 'bad start' }],
   [{ words: 'bad starts' }],
-  [{ words: 'bad "but fine" parking' }, 'No review has all 3 words; those found have 2.'],
+  [
+    { words: 'bad "but fine" parking' },
+    'No review has all 3 words; those found have 2. Reviews by word: "but fine" 1, "bad" 2, "parking" 0.',
+  ],
   [{ words: 'parking' }, 'No review has any of these words.'],
   // An aspect that a word names, in whose other words more is said.
   [
     { words: 'slow expense', rating: 2 },
-    'No review has any of these words.',
+    'Reviews that the other filters find, by word: "slow" 0, "expense" 0.',
     'Reviews about the aspect "fees": 1.',
     'Leaving out a filter finds more: without words 1.',
   ],
   [
     { words: 'bad cost', rating: 5 },
+    'Reviews that the other filters find, by word: "bad" 1, "cost" 0.',
     'Leaving out a filter finds more: without rating 1, without words 1.',
   ],
   // There is one of that name, whom no review mentions.

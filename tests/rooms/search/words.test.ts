@@ -56,6 +56,18 @@ test('a filter leaves out some of what words find, and a sort orders it otherwis
   assert.equal(ask('loses', { query: 'claim' }).found, 'c');
 });
 
+test('each word is counted, whatever others find', () => {
+  const counts = index.countWords({ words: 'call "my claim" zeppelin' });
+  assert.deepEqual(
+    counts.map(([{ text }, count]) => [text, count]),
+    [
+      ['my claim', 1],
+      ['call', 4],
+      ['zeppelin', 0],
+    ],
+  );
+});
+
 test('a text has at most 100 terms', () => {
   assert.equal(termsOf(Array.from({ length: 300 }, (_, at) => `w${at}`).join(' ')).length, 100);
 });

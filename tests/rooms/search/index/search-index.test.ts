@@ -7,8 +7,11 @@ import { Counts } from '#search/facet-counts.ts';
 import { buildSearchIndex } from '#search/index/build-search-index.ts';
 import { indexDocuments } from '#search/index/index-documents.ts';
 import type { SearchIndex } from '#search/index/search-index.ts';
-import type { PageQuery, SearchDocument } from '#search/search.ts';
-import { countDocument } from '../../../../scripts/lab/bench/search/scan-documents.ts';
+import { foldText, type PageQuery, type SearchDocument } from '#search/search.ts';
+import {
+  countDocument,
+  createMatcher,
+} from '../../../../scripts/lab/bench/search/scan-documents.ts';
 import { runs } from '../../../support/at-length.ts';
 import {
   documents,
@@ -25,12 +28,19 @@ function assertEqualToScan(index: SearchIndex, all: readonly SearchDocument[], q
   assert.deepEqual({ total, positions }, scanDocuments(all, query), JSON.stringify(query));
 }
 
-/** Statistics are those of a look at each document. */
+/** Statistics, and matching titles, are those of a look at each document. */
 function assertCountsAll(index: SearchIndex, all: readonly SearchDocument[], query: PageQuery) {
   const counts = new Counts();
   const { positions } = scanDocuments(all, { ...query, after: undefined, limit: all.length });
   for (const at of positions) countDocument(counts, all[at] ?? assert.fail());
   assert.deepEqual(figuresOf(index.count(query)), figuresOf(counts));
+  const text = foldText(query.query ?? '');
+  const passes = createMatcher({ ...query, words: undefined, query: undefined });
+  const titled = [...all.keys()].filter((at) => {
+    const document = all[at];
+    return document && text !== '' && passes(document) && foldText(document.title).includes(text);
+  });
+  assert.deepEqual(index.findTitles(query), titled);
 }
 
 function figuresOf({ total, facets }: Counts) {

@@ -89,19 +89,28 @@ const anyReview = fc.record({
   halves: fc.integer({ min: 2, max: 10 }),
   name: sourceName,
   reviewBody: fc.constantFrom('', 'They kept me informed.', 'Nobody ever called me back.'),
+  replied: fc.option(fc.oneof(fc.nat(90), fc.constant(undefined))),
 });
 
 /** Reviews of so many months after the first of 1986. */
 function reviewsOf(
   some: readonly (typeof anyReview extends fc.Arbitrary<infer One> ? One : never)[],
 ) {
-  return some.map(({ month, halves, name, reviewBody }, at): StoredReview => {
+  return some.map(({ month, halves, name, reviewBody, replied }, at): StoredReview => {
+    const dayAfter = (days: number) =>
+      new Date(Date.UTC(1986, month, 1 + days)).toISOString().slice(0, 10);
     return storedReview({
       id: `review-${at}`,
-      datePublished: new Date(Date.UTC(1986, month)).toISOString().slice(0, 10),
+      datePublished: dayAfter(0),
       rating: halves / 2,
       source: { name },
       reviewBody,
+      ...(replied !== null && {
+        ownerReply: {
+          text: 'Thanks.',
+          ...(replied !== undefined && { datePublished: dayAfter(replied) }),
+        },
+      }),
     });
   });
 }
@@ -121,7 +130,7 @@ test('any reviews make well-formed charts, whose counts are those of their lists
       const release = releaseOf(reviewsOf(some));
       for (const name of CHART_NAMES) {
         const rows = await checkChart(name, release);
-        if (name !== 'rating') continue;
+        if (name !== 'rating' && name !== 'replies') continue;
         const counts = rows.map(({ values }) => Number(values[2]));
         assert.equal(
           counts.reduce((sum, count) => sum + count, 0),
