@@ -25,7 +25,7 @@ import { findTexts, guessColumns, isDecisive } from './guess-columns.ts';
 import { isOfProgram, type ProgramMap, recognizeMap } from './program-maps.ts';
 import type { Question } from './question.ts';
 import { askStates } from './states.ts';
-import { type Column, fits, isBlank, isCode, isUrl, readBy, readColumns } from './values.ts';
+import { type Column, fits, isBlank, readBy, readColumns } from './values.ts';
 
 export type JudgeContext = {
   /** The map of --map. */
@@ -107,8 +107,6 @@ function dropMisfits(
   const isWrong = (key: ColumnKey, column: Column) =>
     column.sample.length > 0 &&
     !fits(key, column) &&
-    // Of an id there may be copies; without it, all reviews would have others.
-    !(key === 'id' && column.sample.every((cell) => isCode(cell) && !isUrl(cell))) &&
     // All recommendations may be positive.
     !(key === 'rating' && column.sample.some((cell) => words.has(bare(cell))));
   const judged = COLUMN_KEYS.filter((key) => said[key] === undefined && map[key]);
