@@ -4,7 +4,7 @@ import { Line, Prose, ReviewId, StarRating } from '#dataset/schema/scalars.ts';
 import { type StoredReview, VerificationMethod } from '#dataset/schema/stored-review.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
 import { UsageError } from '../command-line/command-line.ts';
-import { listSources } from '../import/columns/program-maps.ts';
+import { WORDS } from '../import/columns/words.ts';
 import { slugOf } from '../import/plan/decide-review.ts';
 import { checkFlag, dateUntil, knownIds, openFolder, readAnswer, saveReview } from './content.ts';
 import { pathOf, renderReview } from './edits/review-file.ts';
@@ -104,7 +104,7 @@ const EVIDENCE_QUESTION = {
 
 /** Returns a remark on a source that is new, and similar to another one. */
 function hintOfSource(source: string, { files }: StoredFolder): string[] {
-  const known = new Set([...files.map(({ review }) => review.source.name), ...listSources()]);
+  const known = new Set([...files.map(({ review }) => review.source.name), ...WORDS.platforms]);
   const hint = known.has(source) ? '' : didYouMean(source, known);
   return hint === '' ? [] : [`No other review is from "${source}"${hint}.`];
 }

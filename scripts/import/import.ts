@@ -34,7 +34,7 @@ import { type InputFile, readInput } from './read/input.ts';
 import { readTables } from './read/read.ts';
 import { mapRows } from './rows/rows.ts';
 import { readMemory } from './write/private-folder.ts';
-import { readStoredContent, refuseDemo, type StoredContent } from './write/stored-content.ts';
+import { readStoredContent, refuseDemo } from './write/stored-content.ts';
 import { undoImport } from './write/undo.ts';
 import { writeImport } from './write/write.ts';
 
@@ -78,7 +78,7 @@ async function importReviews(root: string, given: Options, world: World, secret:
   }
   const dayOf = createDayOf(business.timeZone);
   const memory = readMemory(root, secret);
-  const input = await readReviews(files, stored, dayOf, options, world);
+  const input = await readReviews(files, dayOf, options, world);
   const planAs = (isVerified: boolean) => {
     const names = namePolicyOf(options.names);
     const context = { names, isVerified, today: dayOf(now) };
@@ -115,7 +115,6 @@ async function importReviews(root: string, given: Options, world: World, secret:
 /** Reads the reviews of an export. At a terminal, a person says what is unclear about them. */
 async function readReviews(
   files: InputFile[],
-  stored: StoredContent,
   dayOf: DayOf,
   options: Options,
   { ask, print }: World,
@@ -129,8 +128,7 @@ async function readReviews(
   const judge = (said: ColumnMap) => judgeTable(table, said, context);
   const { judged, asked } = await askQuestions(judge, options, ask);
   describeTable(table, judged, given?.map, asked).forEach(print);
-  const technicians = stored.draft.technicians?.value ?? [];
-  const input = mapRows(table, judged.map, { source, dayOf, technicians });
+  const input = mapRows(table, judged.map, { source, dayOf });
   const [first] = input.skipped;
   if (input.reviews.length === 0 && first) {
     throw new CommandError(

@@ -45,7 +45,6 @@ const ColumnNames = z.strictObject({
   source: ColumnsOrConstant,
   /** The source's vouching for the review: yes or no. */
   verified: Columns,
-  technicians: Columns,
 });
 const ColumnKey = ColumnNames.keyof();
 export type ColumnKey = z.infer<typeof ColumnKey>;

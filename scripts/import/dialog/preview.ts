@@ -1,12 +1,12 @@
 import { parseReview } from '#dataset/read/parse-markdown.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import { clip, wrap } from '../phrases.ts';
+import { clip } from '../phrases.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** So many are parsed to find good examples. */
 const LOOKED_AT = 50;
 
-/** The characters of a text that fit on three lines. */
+/** The characters of a text on three lines of a terminal. */
 const MOST_SHOWN = 220;
 
 /** Returns three of the reviews that an import would write, as readers would see them. */
@@ -16,7 +16,8 @@ export function renderPreview({ added, updates }: Plan): string[] {
     ...updates.filter(({ taken }) => taken.length > 0).map(({ review }) => review),
   ].map(renderCard);
   // The longest show the most of what the columns became.
-  const longest = cards.sort((one, other) => other.length - one.length).slice(0, 3);
+  const lengthOf = (card: string[]) => card.join('').length;
+  const longest = cards.sort((one, other) => lengthOf(other) - lengthOf(one)).slice(0, 3);
   return cards.length === 0 ? [] : ['', 'For example:', '', ...longest.flat()];
 }
 
@@ -32,9 +33,7 @@ function renderCard(review: StoredReview): string[] {
   const texts = [name ?? '', reviewBody || '(stars without a text)', reply ?? ''];
   return [
     `  ${stars.padEnd(5, '☆')}  ${author.name}, ${date} (${source.name}${state})`,
-    ...texts
-      .filter(Boolean)
-      .flatMap((text) => wrap(clip(text, MOST_SHOWN), 74).map((line) => `    ${line}`)),
+    ...texts.filter(Boolean).map((text) => `    ${clip(text, MOST_SHOWN)}`),
     '',
   ];
 }

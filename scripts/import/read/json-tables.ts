@@ -67,13 +67,12 @@ export function readJsonTables(documents: readonly JsonDocument[]): Table[] {
 
 function tableOf(path: string, pages: readonly JsonList[]): Table {
   const name = path || shortName(pages[0]?.file ?? '');
-  const shortened = new Set<string>();
   const rows = [...Map.groupBy(pages, ({ file }) => shortName(file))].flatMap(([file, lists]) =>
     lists
       .flatMap(({ entries }) => entries)
       .map((entry, index) => ({
         place: `${file}, review ${index + 1}`,
-        values: new Map(flatten(entry, '', shortened)),
+        values: new Map(flatten(entry)),
       })),
   );
   const columns = [...new Set(rows.flatMap(({ values }) => [...values.keys()]))];
@@ -86,9 +85,7 @@ function tableOf(path: string, pages: readonly JsonList[]): Table {
       cells: columns.map((column) => values.get(column) ?? ''),
     })),
     skipped: [],
-    remarks: [...shortened].map(
-      (list) => `Of the list "${list}", only the first ${MOST_INNER} entries are read.`,
-    ),
+    remarks: [],
   };
 }
 
@@ -97,23 +94,18 @@ function shortName(file: string): string {
   return file.split('/').slice(-2).join('/');
 }
 
-/** Returns the columns of an entry with their values; `shortened` receives lists that are longer. */
-function* flatten(
-  entry: Entry,
-  prefix: string,
-  shortened: Set<string>,
-): Generator<readonly [column: string, text: string]> {
+/** Returns the columns of an entry with their values. */
+function* flatten(entry: Entry, prefix = ''): Generator<readonly [column: string, text: string]> {
   for (const [key, value] of Object.entries(entry)) {
     const name = `${prefix}${key}`;
-    if (isEntry(value)) yield* flatten(value, `${name}.`, shortened);
+    if (isEntry(value)) yield* flatten(value, `${name}.`);
     else if (Array.isArray(value)) {
       const all: unknown[] = value.flat(Number.POSITIVE_INFINITY);
       const objects = all.filter(isEntry);
       const plain = all.filter((one) => one !== null && !isEntry(one));
       if (plain.length > 0) yield [name, plain.join(', ')];
-      if (objects.length > MOST_INNER) shortened.add(name);
       for (const [index, object] of objects.slice(0, MOST_INNER).entries()) {
-        yield* flatten(object, `${name}[${index}].`, shortened);
+        yield* flatten(object, `${name}[${index}].`);
       }
     } else yield [name, String(value ?? '')];
   }

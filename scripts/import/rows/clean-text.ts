@@ -82,15 +82,10 @@ export class RowTexts {
   readonly notes = new Set<Note>();
   /** The parts that the row has, but that cannot be read. */
   readonly unreadable = new Set<SourceField>();
-  readonly #isMarkup: boolean;
-
-  constructor(isMarkup: boolean) {
-    this.#isMarkup = isMarkup;
-  }
 
   /** Returns the text of a cell without HTML; ids and sources stay as they are. */
   plain(cell: string): string {
-    const text = this.#isMarkup ? readMarkup(cell) : cell;
+    const text = readMarkup(cell);
     if (text !== cell) this.notes.add('html-read');
     return text;
   }

@@ -31,7 +31,7 @@ const RELATIVE = new RegExp(
 const LEADS = new RegExp(`^(?:${words.leads}) .* (?:${words.leadEnds}) `);
 const ZONES: ReadonlyMap<string, string> = new Map(Object.entries(words.zones));
 const TIME = new RegExp(
-  String.raw`(?:^|[\st,(])(?<hour>\d{1,2})[:h](?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?(?:\s*(?<half>[ap])\.?\s?m\b\.?)?(?:\s*(?:(?:utc|gmt)?(?<sign>[+-])(?<hours>[01]?\d)(?::?(?<minutes>\d{2}))?|(?<zone>${[...ZONES.keys()].join('|')})\b))?(?!\d)`,
+  String.raw`(?:^|[\st,(])(?<hour>\d{1,2})[:h](?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?(?:\s*(?<half>[ap])\.?\s?m\b\.?)?(?:\s*(?:(?:utc|gmt)?(?<sign>[+-])(?<hours>[01]?\d)(?::?(?<minutes>\d{2}))?|(?<zone>${[...ZONES.keys()].join('|')})\b))?(?!\d)`,
 );
 const NUMBERS = /^(\d{4}|\d{1,2}(?=.*\d$))(\s?[-/.]\s?)(\d{1,2})\2(\d{4}|\d{1,2})[.-]?$/;
 const DAY_AND_YEAR = /^(\d{1,2})[\s.,/-]+(\d{4}|\d{2})$|^(\d{4})[\s.,/-]+(\d{1,2})$/;
@@ -66,13 +66,12 @@ export function readDateParts(written: string): DateParts | undefined {
 
 /** Returns a time as in ISO 8601; its zone is an offset, if it states one. */
 function readTime(groups: Readonly<Record<string, string | undefined>>) {
-  const { hour, minute, second = '00', half, fraction } = groups;
+  const { hour, minute, second = '00', half } = groups;
   const { sign, hours = '', minutes = '00', zone = '' } = groups;
   const hourOfDay =
     half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0);
   return {
     clock: `${String(hourOfDay).padStart(2, '0')}:${minute}:${second}`,
-    fraction,
     zone: sign ? `${sign}${hours.padStart(2, '0')}:${minutes}` : ZONES.get(zone),
   };
 }

@@ -1,6 +1,7 @@
 import { isCalendarDate } from '#dataset/schema/scalars.ts';
 import { createOffsetAt, type DayOf } from '#dataset/zoned-day.ts';
 import { CommandError } from '../../command.ts';
+import { clip } from '../phrases.ts';
 import { isRelativeDate, readDateParts } from './date-parts.ts';
 
 /**
@@ -52,28 +53,26 @@ export function createParseDate({ dayOf, format, order: other, timeZone }: DateO
       (part) => numbers[order.indexOf(part)],
     );
     const date = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-    const { clock, fraction, zone } = time ?? { clock: '00:00:00' };
+    const { clock, zone } = time ?? { clock: '00:00:00' };
     const instant = Date.parse(`${date}T${clock}${zone ?? 'Z'}`);
     if (!isCalendarDate(date) || Number.isNaN(instant)) {
       return { fault: `the date ${quote(text)} does not exist` };
     }
-    if (zone !== undefined) return fromInstant(instant, dayOf, fraction);
+    if (zone !== undefined) return fromInstant(instant, dayOf);
     // Without a zone, the clock of the writer is unknown: only the date can be kept.
     if (!time || !offsetAt) return { date };
     const there = instant - offsetAt(instant - offsetAt(instant));
-    return { ...fromInstant(there, dayOf, fraction), written: date };
+    return { ...fromInstant(there, dayOf), written: date };
   };
 }
 
-/** Returns the order in a format such as "hh:mm dd.mm.yyyy": "DMY". */
+/** Returns the order in a format such as "dd.mm.yyyy": "DMY". */
 function orderOf(format: string | undefined): string | undefined {
-  // Counts show by themselves what they count.
-  if (format === undefined || /^unix/.test(format)) return undefined;
-  const days = format.replace(/\[[^\]]*\]|h+\W*m+/gi, '').toUpperCase();
-  const order = [...new Set(days.match(/[DMY]/g))].join('');
+  if (format === undefined) return undefined;
+  const order = [...new Set(format.toUpperCase().match(/\p{L}/gu))].join('');
   if (['DMY', 'MDY', 'YMD'].includes(order)) return order;
   throw new CommandError(
-    `The dateFormat "${format}" cannot be used, because it must have year, month and day; write it like DD/MM/YYYY, MM/DD/YY or YY.MM.DD`,
+    `The dateFormat "${format}" cannot be used; write year, month and day like DD/MM/YYYY, MM/DD/YY or YY.MM.DD, without times`,
   );
 }
 
@@ -107,13 +106,11 @@ function parseCount(text: string, dayOf: DayOf): ParsedDate {
   return { fault };
 }
 
-/** A fraction of zeros states nothing; others stay as written. */
-function fromInstant(instant: number, dayOf: DayOf, fraction = ''): ParsedDate {
+function fromInstant(instant: number, dayOf: DayOf) {
   const whole = new Date(instant).toISOString().slice(0, 19);
-  const part = /[1-9]/.test(fraction) ? `.${fraction}` : '';
-  return { date: dayOf(new Date(instant)), instant: `${whole}${part}Z` };
+  return { date: dayOf(new Date(instant)), instant: `${whole}Z` };
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text);
+  return JSON.stringify(clip(text, 40));
 }

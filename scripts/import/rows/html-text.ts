@@ -7,7 +7,6 @@ const ATTRIBUTES = `(?:\\s+[\\w:-]+\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s"'<>]+))
 const BLOCK_TAGS = new RegExp(`(?:</?(?:${BLOCKS})${ATTRIBUTES}\\s*)+`, 'gi');
 const BREAK = new RegExp(`<br${ATTRIBUTES}\\n?`, 'gi');
 const OTHER_TAG = new RegExp(`</?(?:${OTHERS})${ATTRIBUTES}`, 'gi');
-const MARK = new RegExp(`</?(?:br|${BLOCKS}|${OTHERS})${ATTRIBUTES}|&#?\\w+;`, 'gi');
 
 /**
  * Returns the plain text of HTML: breaks as line feeds, as in innerText (HTML §3.2.7), no tags, and
@@ -20,17 +19,4 @@ export function readMarkup(html: string): string {
     .replace(OTHER_TAG, '');
   const plain = decodeHTMLStrict(text);
   return plain === html ? html : plain.replace(/\n{3,}/g, '\n\n').trim();
-}
-
-/**
- * True if a column contains a break right after a word, or several tags or references: a tool wrote
- * HTML, and not a reviewer about it.
- */
-export function holdsMarkup(cells: Iterable<string>): boolean {
-  let count = 0;
-  for (const cell of cells) {
-    count += (cell.match(MARK) ?? []).filter((mark) => readMarkup(mark) !== mark).length;
-    if (count >= 2 || /[^\s<>]<(?:br|\/p)\s*\/?>/i.test(cell)) return true;
-  }
-  return false;
 }

@@ -30,8 +30,6 @@ export type IncomingReview = {
   readonly ownerReply?: StoredReview['ownerReply'];
   /** True if the source vouches for its author; undefined if it does not say. */
   readonly isVouched?: boolean | undefined;
-  /** The editors' own once the review is stored. */
-  readonly technicians?: readonly string[] | undefined;
   /** The parts that the source has, but that cannot be read: their stored values stay. */
   readonly unreadable?: ReadonlySet<SourceField> | undefined;
   readonly notes: readonly Note[];

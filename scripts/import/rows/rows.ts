@@ -1,9 +1,9 @@
 /**
- * Makes reviews of the rows of a table, by the map of its columns. If its texts are HTML
- * (html-text.ts), all are read so. read-row.ts makes a review (incoming-review.ts) of each row: its
- * texts are cleaned (clean-text.ts), its date and its rating are read (dates.ts, ratings.ts), its
- * persons are found (find-technicians.ts), and each adjustment is noted with it (import-notes.json).
- * The words of dates and ratings are in value-words.json. An unclear row is skipped with a reason.
+ * Makes reviews of the rows of a table, by the map of its columns. read-row.ts makes a review
+ * (incoming-review.ts) of each row: its texts are cleaned (clean-text.ts, html-text.ts), its date
+ * and its rating are read (dates.ts, ratings.ts), and each adjustment is noted with it
+ * (import-notes.json). The words of dates and ratings are in value-words.json. An unclear row is
+ * skipped with a reason.
  */
 import { SOURCE_FIELDS, type SourceField } from '#dataset/schema/source-fields.ts';
 import type { DayOf } from '#dataset/zoned-day.ts';
@@ -18,17 +18,14 @@ import {
 } from '../columns/column-map.ts';
 import type { Row, Table } from '../read/table.ts';
 import { createParseDate } from './dates.ts';
-import { createFindTechnicians, type Technician } from './find-technicians.ts';
-import { holdsMarkup } from './html-text.ts';
 import type { ReviewExport } from './incoming-review.ts';
 import { readRow } from './read-row.ts';
 
-/** Facts that a table does not state: from the content, and from a person. */
+/** Facts that a table does not state. */
 export type RowsContext = {
   /** The name of the source, before any in the table. */
   readonly source: string | undefined;
   readonly dayOf: DayOf;
-  readonly technicians: readonly Technician[];
 };
 
 const KEY_OF: Readonly<Record<SourceField, ColumnKey>> = {
@@ -44,20 +41,10 @@ const KEY_OF: Readonly<Record<SourceField, ColumnKey>> = {
   reviewBody: 'text',
 };
 
-/** The columns into which a tool that writes HTML writes it. */
-const TEXT_KEYS = ['author', 'title', 'text', 'reply'] as const satisfies ColumnKey[];
-
 /** Maps the rows of a table to reviews. Rows whose source, rating or date is unclear are skipped. */
 export function mapRows(table: Table, map: TableMap, context: RowsContext): ReviewExport {
   const cells = createCells(table, map, context.dayOf);
-  const isMarkup = TEXT_KEYS.some((key) =>
-    holdsMarkup(table.rows.values().map((row) => cells.of(row, key))),
-  );
-  const findTechnicians = createFindTechnicians(context.technicians);
-  const { source } = context;
-  const mapped = table.rows.map((row) =>
-    readRow(row, { map, cells, source, isMarkup, findTechnicians }),
-  );
+  const mapped = table.rows.map((row) => readRow(row, map, cells, context.source));
   const reviews = mapped.filter((one) => 'key' in one);
   const skipped = mapped.filter((one) => 'reason' in one);
   // A member that no review has may be missing in JSON, and says that there is none.

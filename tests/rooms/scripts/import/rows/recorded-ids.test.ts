@@ -7,7 +7,7 @@ import type { Table } from '../../../../../scripts/import/read/table.ts';
 import { mapRows } from '../../../../../scripts/import/rows/rows.ts';
 import recorded from './recorded-ids.json' with { type: 'json' };
 
-const context = { source: 'Place', dayOf: createDayOf('America/Chicago'), technicians: [] };
+const context = { source: 'Place', dayOf: createDayOf('America/Chicago') };
 
 for (const [index, { file, map, header, rows }] of recorded.entries()) {
   test(`the reviews of ${file} have the ids on record (${index + 1})`, () => {

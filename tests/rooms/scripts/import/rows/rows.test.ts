@@ -32,12 +32,6 @@ const FACTS = { author: 'Ann Vale', rating: '5', date: '2026-01-02' };
 const CONTEXT = {
   source: 'Place',
   dayOf: createDayOf('America/Chicago'),
-  technicians: [
-    { id: 'elena', name: 'Elena Muñoz, Esq.', aliases: [] },
-    { id: 'tom', name: 'Tom Tarn', aliases: [] },
-    { id: 'tim', name: 'Tarn', aliases: [] },
-    { id: 'tam', name: 'Tarn', aliases: [] },
-  ],
 };
 
 /** Maps rows of a table, which have a column for each of their cells. */
@@ -97,7 +91,7 @@ test('ids are made of cells as they were before they were mended', () => {
 
 test('long cells take no longer than their length', { timeout: 10_000 }, () => {
   const [blanks, at] = [' '.repeat(200_000), 'a@'.repeat(100_000)];
-  const cells = { id: at, author: at, title: `x${blanks}x`, url: at, technicians: blanks };
+  const cells = { id: at, author: at, title: `x${blanks}x`, url: at };
   const [review] = read([{ ...cells, text: `Good${blanks}(Original)` }]).reviews;
   assert.equal(review?.name, 'x x');
   assert.match(read([{ rating: `5${blanks}x` }]).skipped[0]?.reason ?? '', /cannot be read/);

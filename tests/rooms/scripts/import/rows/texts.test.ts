@@ -12,7 +12,7 @@ import {
 } from '../../../../../scripts/import/rows/clean-text.ts';
 import type { Note } from '../../../../../scripts/import/rows/incoming-review.ts';
 
-const readText = (text: string) => new RowTexts(false).text(text);
+const readText = (text: string) => new RowTexts().text(text);
 const tags = (text: string) =>
   Array.from(text, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 
