@@ -15,13 +15,13 @@ const list = <Item extends z.ZodType>(item: Item) =>
 const Columns = list(Name).optional();
 
 /** The value of rows for which the columns have none. */
-const Constant = z.strictObject({ constant: Name });
-const ColumnsOrConstant = list(z.union([Name, Constant])).optional();
+const ColumnsOrConstant = list(z.union([Name, z.strictObject({ constant: Name })])).optional();
 
 /** Values of columns; a lone "" is an answer that is missing, and [""] are blank cells. */
 const Cell = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const One = Cell.pipe(z.string().min(1, MISSING)).transform((one) => [one]);
 const Where = z.record(Name, z.union([One, z.array(Cell)])).optional();
+type Where = z.infer<typeof Where>;
 
 /** In place of a column: there is none, or it is not wanted. */
 export const NONE = 'none';
@@ -41,7 +41,6 @@ const ColumnNames = z.strictObject({
   replyDate: Columns,
   url: Columns,
   language: ColumnsOrConstant,
-  /** A column or, if no column has this name, the name of the source itself. */
   source: ColumnsOrConstant,
   /** The source's vouching for the review: yes or no. */
   verified: Columns,
@@ -97,7 +96,7 @@ export function isNone(map: ColumnMap, key: ColumnKey): boolean {
 }
 
 /** Returns the values that a map lists for a column. */
-export function valuesIn(where: ColumnMap['skipWhere'], column: string): string[] | undefined {
+export function valuesIn(where: Where, column: string): string[] | undefined {
   // A column may be named "constructor".
   return new Map(Object.entries(where ?? {})).get(column);
 }
@@ -112,36 +111,29 @@ export function applyMap(
   header: readonly string[],
   isOurs = false,
 ): TableMap {
-  const absent = new Set<ColumnKey>();
-  const find = (where: string, said: readonly string[], isLone = said.length === 1) => {
-    const found = said.filter((one) => header.includes(one));
-    const isFault = isLone && found.length === 0 && !isOurs;
-    for (const one of isFault ? said : found) checkColumn(`${name}: ${where}`, one, header);
-    return found;
+  const isThere = (key: string, column: string, isLone = true) => {
+    if (header.includes(column) || (isLone && !isOurs)) checkColumn(name, key, column, header);
+    return header.includes(column);
   };
   const columns = COLUMN_KEYS.map((key) => {
     const said = map[key] ?? [];
-    const named = columnsOf(map, key);
-    const [lone = ''] = said.length === 1 ? named : [];
-    const isName = key === 'source' && lone !== '' && !header.includes(lone);
-    const constant = isName ? lone : constantOf(map, key);
-    const found = isName ? [] : find(key, named, lone !== '');
-    if (named.length > 0 && found.length === 0) absent.add(key);
-    const all = [...found, ...(constant === undefined ? [] : [{ constant }])];
-    const applied = isNone(map, key) ? said : all;
+    const applied = said.filter(
+      (one) => typeof one !== 'string' || one === NONE || isThere(key, one, said.length === 1),
+    );
     return [key, applied.length > 0 ? applied : undefined];
   });
-  const where = (key: 'skipWhere' | 'keepWhere') =>
-    Object.fromEntries(
-      Object.entries(map[key] ?? {}).filter(([column]) => find(key, [column]).length > 0),
-    );
+  const found = ColumnNames.parse(Object.fromEntries(columns));
+  const isAbsent = (key: ColumnKey) =>
+    columnsOf(map, key).length > 0 && columnsOf(found, key).length === 0;
+  const whereThere = (key: 'skipWhere' | 'keepWhere') =>
+    Object.fromEntries(Object.entries(map[key] ?? {}).filter(([column]) => isThere(key, column)));
   return {
     ...map,
-    ...ColumnNames.parse(Object.fromEntries(columns)),
-    skipWhere: where('skipWhere'),
-    keepWhere: where('keepWhere'),
-    ignore: find('ignore', map.ignore ?? []),
-    absent,
+    ...found,
+    skipWhere: whereThere('skipWhere'),
+    keepWhere: whereThere('keepWhere'),
+    ignore: (map.ignore ?? []).filter((one) => isThere('ignore', one, map.ignore?.length === 1)),
+    absent: new Set(COLUMN_KEYS.filter(isAbsent)),
   };
 }
 
@@ -155,46 +147,48 @@ export function linesOf({ absent: _, ...map }: TableMap): ColumnMap {
 
 /** Returns the lines of two maps in one; of two for a member, the later one counts. */
 export function mergeLines(one: ColumnMap, other: ColumnMap): ColumnMap {
-  const join = (key: 'skipWhere' | 'keepWhere') => {
-    const after = Object.entries(other[key] ?? {});
-    const joined = after.map(([column, values]) => [
-      column,
-      unite(valuesIn(one[key], column), values),
-    ]);
-    return { ...one[key], ...Object.fromEntries(joined) };
-  };
+  const unite = (before: readonly string[] = [], after: readonly string[] = []) => [
+    ...new Set([...before, ...after]),
+  ];
+  const join = (before: Where, after: Where = {}) => ({
+    ...before,
+    ...Object.fromEntries(
+      Object.entries(after).map(([name, values]) => [name, unite(valuesIn(before, name), values)]),
+    ),
+  });
   return {
     ...one,
     ...other,
     ratings: { ...one.ratings, ...other.ratings },
-    skipWhere: join('skipWhere'),
-    keepWhere: join('keepWhere'),
+    skipWhere: join(one.skipWhere, other.skipWhere),
+    keepWhere: join(one.keepWhere, other.keepWhere),
     ignore: unite(one.ignore, other.ignore),
   };
 }
 
-function unite(one: readonly string[] = [], other: readonly string[] = []): string[] {
-  return [...new Set([...one, ...other])];
-}
-
 /** Returns the columns of a file that a map mentions. */
-export function listUsed(map: TableMap): ReadonlySet<string> {
-  const { skipWhere = {}, keepWhere = {}, ignore = [] } = map;
+export function listUsed({ skipWhere, keepWhere, ...map }: TableMap): ReadonlySet<string> {
   const columns = COLUMN_KEYS.flatMap((key) => columnsOf(map, key));
-  return new Set([...columns, ...Object.keys({ ...skipWhere, ...keepWhere }), ...ignore]);
+  return new Set([
+    ...columns,
+    ...Object.keys({ ...skipWhere, ...keepWhere }),
+    ...(map.ignore ?? []),
+  ]);
 }
 
-function checkColumn(where: string, column: string, header: readonly string[]): void {
+/** Refuses a column that is not there, or has email addresses. */
+function checkColumn(map: string, key: string, column: string, header: readonly string[]): void {
+  const start = `${map}: ${key} names the column "${column}"`;
   if (!header.includes(column)) {
     const nearest = nearestName(column, header);
     const hint = nearest === undefined ? '.' : `; did you mean "${nearest}"?`;
     throw new CommandError(
-      `${where} names the column "${column}", which the file does not have${hint} The columns are ${header.join(', ')}.`,
+      `${start}, which the file does not have${hint} The columns are ${header.join(', ')}.`,
     );
   }
   if (isEmailColumn(column)) {
     throw new CommandError(
-      `${where} names the column "${column}", but email addresses are never imported; name another column or omit it`,
+      `${start}, but email addresses are never imported; name another column or omit it`,
     );
   }
 }
