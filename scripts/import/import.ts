@@ -100,16 +100,17 @@ async function importReviews(root: string, given: Options, world: World, secret:
   if (ask && isPreviewed && !(await ask.confirm({ message }))) return ['Nothing was written.'];
   try {
     const done = writeImport(root, plan, { memory, now, about: options.path });
-    const undo = command('import', ['--undo'], { content: options.content });
-    const next = [...remarkOnNew(done, options, true), `To take this import back: ${undo}`];
     const isAsPreviewed = isPreviewed && done === plan;
-    (isAsPreviewed ? ['Done.', ...next] : report(done, false)).forEach(print);
+    const lines = isAsPreviewed
+      ? ['Done.', ...remarkOnNew(done, options, true)]
+      : report(done, false);
+    const undo = command('import', ['--undo'], { content: options.content });
+    return ask ? [...lines, `To take this import back: ${undo}`] : lines;
   } catch (error) {
     // The next import does not report conflicts again.
     if (!isPreviewed) ['Only some of this was written:', ...report(plan, true)].forEach(print);
     throw error;
   }
-  return [];
 }
 
 /** Reads the reviews of an export. At a terminal, a person says what is unclear about them. */

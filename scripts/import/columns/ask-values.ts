@@ -83,21 +83,19 @@ function askStars(rating: string[], { 0: word = '', length }: readonly string[])
 /** Asks for the order of day and month that no date shows, and for dates that cannot be read. */
 export function askDates(map: TableMap, columns: readonly Column[]) {
   if (map.dateFormat !== undefined) return { questions: [], remarks: [] };
-  const read = (['date', 'dateModified', 'replyDate'] as const).map((key) =>
-    readBy(map, columns, key),
-  );
-  const [dates = []] = read;
+  const dates = readBy(map, columns, 'date');
+  const others = [...readBy(map, columns, 'dateModified'), ...readBy(map, columns, 'replyDate')];
   const questions = dates.some((one) => fits('date', one)) ? [] : dates.slice(0, 1).map(askFormat);
-  const { shown, unclear } = findDayOrder(read.flat().flatMap(({ cells }) => cells));
+  const cells = [...dates, ...others].flatMap((one) => one.cells);
+  const { shown, unclear } = findDayOrder(cells);
   const [example] = unclear;
   if (example === undefined) return { questions, remarks: [] };
   const [order, other] = shown;
   if (order === undefined) return { questions: [...questions, askOrder(unclear)], remarks: [] };
-  const remark =
-    other === undefined
-      ? `Dates such as ${example} are read as ${order}, because other dates of the file can be read only so.`
-      : `The dates show both ${order} and ${other}, so rows with dates such as ${example} are skipped.`;
-  return { questions, remarks: [remark], order: other === undefined ? order : undefined };
+  // Rows with unclear dates are skipped.
+  if (other !== undefined) return { questions, remarks: [] };
+  const remark = `Dates such as ${example} are read as ${order}, because other dates of the file can be read only so.`;
+  return { questions, remarks: [remark], order };
 }
 
 const toFormat = (dateFormat: string): ColumnMap => ({ dateFormat });

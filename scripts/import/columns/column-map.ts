@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { nearestName } from '#dataset/check/nearest-name.ts';
 import { StarRating } from '#dataset/schema/scalars.ts';
-import { TimeZone } from '#dataset/schema/stored-business.ts';
 import { CommandError } from '../../command.ts';
 
 const MISSING = 'is missing: write it between the quotation marks';
@@ -57,8 +56,6 @@ export const ColumnMap = ColumnNames.extend({
   ratingScale: z.literal([5, 10, 100]).optional(),
   /** The order of day and month, such as DD/MM/YYYY, where a date does not show it. */
   dateFormat: Name.optional(),
-  /** The time zone of times without one. */
-  timeZone: TimeZone.optional(),
   /** Values for which a row is skipped. */
   skipWhere: Where,
   /** Values of such columns that mean published, if the program does not know them. */

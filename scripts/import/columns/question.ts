@@ -9,7 +9,7 @@ export type Choice = readonly [label: string, lines: ColumnMap];
 export type Question = {
   /** The member of a map that the answer is about, such as `source`, `author` or `skipWhere`. */
   readonly key: keyof ColumnMap;
-  /** Such as "Which column has the names of the reviewers?". */
+  /** Such as "Which column has the author of each review?". */
   readonly message: string;
   /** The answers, the likeliest first, with the members of a map that each writes. */
   readonly choices: readonly Choice[];

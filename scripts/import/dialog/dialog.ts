@@ -5,8 +5,6 @@
  * (report.ts, with remarks.ts).
  */
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { relative } from 'node:path';
 import type { Ask } from '../../ask.ts';
 import { amount } from '../phrases.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -25,10 +23,7 @@ export async function askPath(ask: Ask): Promise<string> {
 function pathIn(said: string): string {
   const word = said.trim();
   const quoted = /^(["'])(.*)\1$/.exec(word)?.[2];
-  const path = quoted ?? (process.platform === 'win32' ? word : word.replace(/\\(.)/g, '$1'));
-  const whole = path.replace(/^~(?=[/\\])/, homedir());
-  const short = relative('', whole);
-  return short === '' || /^\.\.|^\w:/.test(short) ? whole : short;
+  return quoted ?? (process.platform === 'win32' ? word : word.replace(/\\(.)/g, '$1'));
 }
 
 /** True if a person vouches for the new reviews, which are then published. */

@@ -70,8 +70,8 @@ function tableOf(path: string, pages: readonly JsonList[]): Table {
   const rows = [...Map.groupBy(pages, ({ file }) => shortName(file))].flatMap(([file, lists]) =>
     lists
       .flatMap(({ entries }) => entries)
-      .map((entry, index) => ({
-        place: `${file}, review ${index + 1}`,
+      .map((entry, at) => ({
+        place: `${file}, review ${at + 1}`,
         values: new Map(flatten(entry)),
       })),
   );

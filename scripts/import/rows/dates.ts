@@ -1,5 +1,5 @@
 import { isCalendarDate } from '#dataset/schema/scalars.ts';
-import { createOffsetAt, type DayOf } from '#dataset/zoned-day.ts';
+import type { DayOf } from '#dataset/zoned-day.ts';
 import { CommandError } from '../../command.ts';
 import { clip } from '../phrases.ts';
 import { isRelativeDate, readDateParts } from './date-parts.ts';
@@ -21,18 +21,17 @@ type DateOptions = {
   readonly format?: string | undefined;
   /** The order of unclear dates, if no format is given. */
   readonly order?: DayOrder | undefined;
-  /** The zone of times without one; if it is unknown, only their date is kept. */
-  readonly timeZone?: string | undefined;
+  /** True if times without a zone are in UTC; else, only their date is kept. */
+  readonly isUtc?: boolean;
 };
 
 /**
  * Builds a reader of dates in every clear form, with counts of spreadsheets and of seconds or
  * milliseconds since 1970. A format decides only what a date does not show.
  */
-export function createParseDate({ dayOf, format, order: other, timeZone }: DateOptions) {
+export function createParseDate({ dayOf, format, order: other, isUtc }: DateOptions) {
   const stated = orderOf(format);
   const known = stated ?? orderOf(other);
-  const offsetAt = timeZone === undefined ? undefined : createOffsetAt(timeZone);
   return (cell: string): ParsedDate => {
     const text = cell.trim();
     const parts = readDateParts(text);
@@ -60,9 +59,7 @@ export function createParseDate({ dayOf, format, order: other, timeZone }: DateO
     }
     if (zone !== undefined) return fromInstant(instant, dayOf);
     // Without a zone, the clock of the writer is unknown: only the date can be kept.
-    if (!time || !offsetAt) return { date };
-    const there = instant - offsetAt(instant - offsetAt(instant));
-    return { ...fromInstant(there, dayOf), written: date };
+    return time && isUtc ? { ...fromInstant(instant, dayOf), written: date } : { date };
   };
 }
 

@@ -83,8 +83,7 @@ function createCells({ header }: Table, map: TableMap, dayOf: DayOf) {
   const isUtc = columnsOf(map, 'date').some((column) =>
     /(?<![a-z])(?:utc|gmt)(?![a-z])/i.test(column),
   );
-  const timeZone = isUtc ? 'UTC' : map.timeZone;
-  const parse = createParseDate({ dayOf, format: map.dateFormat, timeZone });
+  const parse = createParseDate({ dayOf, format: map.dateFormat, isUtc });
   const dateOf = (row: Row, key: ColumnKey) => parse(of(row, key));
   return { of, skipOf, dateOf };
 }

@@ -121,6 +121,7 @@ test('at a terminal, from a file of the office to content, by answers alone', as
   // The names of the office's own people are no answer.
   await terminal.sees('○ None: publish every review as Anonymous');
   await answer('● Person: Maria Okafor, Sam Lee, Ana Ruiz');
+  await answer('● When: 03/04/2024');
   await answer('● Remarks: They called me back');
   await answer('● No: leave them out (1 of 5)');
   await answer('● The month');

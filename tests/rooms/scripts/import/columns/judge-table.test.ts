@@ -119,7 +119,7 @@ test('recommendations that are all positive are stars, and rows without one have
 
 for (const [column, values, refusal] of [
   ['date', ['a month ago', 'a year ago'], /only dates such as "a month ago", which depend on the/],
-  ['rating', ['', ''], /no column has the ratings of the reviews; add a column Rating/],
+  ['rating', ['', ''], /no column has the rating of each review; add a column named rating/],
 ] as const) {
   test(`no answer settles a ${column} of ${values}`, () => {
     const table = createTable({ ...BASE, [column]: values });

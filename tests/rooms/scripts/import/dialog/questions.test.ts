@@ -30,7 +30,7 @@ test('unclear columns are asked for, a preview is shown, and nothing is written 
   assert.match(out, /Nothing was written\.$/);
   assert.deepEqual(folder.files(), before);
   const asked = said.filter((line) => line.startsWith('?')).map((line) => line.split('\n')[0]);
-  assert.equal(asked.length, CLEAR.length + 5, asked.join('\n'));
+  assert.equal(asked.length, CLEAR.length + 6, asked.join('\n'));
 });
 
 test('a dragged file is its path', async (t) => {

@@ -98,11 +98,13 @@ for (const [what, files, shown] of READ) {
 test('of several tables of reviews a person or a name chooses one', async () => {
   const files = json({ google: [REVIEW], yelp: [OTHER, OTHER] });
   const tables = await read(files);
-  await assert.rejects(chooseTable(tables), { message: /google, 1 row; yelp, 2 rows. Name one/ });
+  await assert.rejects(chooseTable(tables), {
+    message: /several tables.*google, 1 row; yelp, 2 rows. Name one/,
+  });
   assert.equal(await chooseTable(tables, 'yelp'), tables[1]);
   const ask = createPerson(['which = yelp']);
   assert.equal(await chooseTable(tables, undefined, ask), tables[1]);
   await assert.rejects(chooseTable(tables, 'yel'), {
-    message: /no table "yel"; it has google, 1 row; yelp, 2 rows/,
+    message: /no table yel\. Its tables: google, 1 row; yelp, 2 rows/,
   });
 });

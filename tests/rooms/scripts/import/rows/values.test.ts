@@ -47,12 +47,6 @@ for (const [format, text, meant] of VALUES.formats) {
   test(`${text} in the format ${format}: ${meant}`, () => check(text, meant, format));
 }
 
-test('the time of a count of days is of the zone that is stated', () => {
-  const there = createParseDate({ dayOf, timeZone: 'Europe/Berlin' })('45455.42');
-  const [date, instant] = ['2024-06-12', '2024-06-12T08:04:48Z'];
-  assert.deepEqual(there, { date, instant, written: date });
-});
-
 test('a format without a month, or with a time, is refused', () => {
   for (const format of ['YYYY', 'day, month, year', 'hh:mm M/D/YY', 'unix']) {
     assert.throws(() => createParseDate({ dayOf, format }), /write year, month and day/);
