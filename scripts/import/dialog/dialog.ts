@@ -1,8 +1,8 @@
 /**
  * The conversation of an import with a person: it asks for the file (here), about unclear columns
  * (ask-questions.ts; where no one can answer, write-letter.ts makes one error of the questions), and
- * who vouches for the reviews (here), and shows three of them (preview.ts) and all that would be done
- * (report.ts, with remarks.ts).
+ * who vouches for the reviews (here), and shows three of them and all that would be done (report.ts,
+ * with remarks.ts).
  */
 import { existsSync } from 'node:fs';
 import type { Ask } from '../../ask.ts';

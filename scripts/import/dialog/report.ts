@@ -1,4 +1,6 @@
-import { amount } from '../phrases.ts';
+import { parseReview } from '#dataset/read/parse-markdown.ts';
+import type { StoredReview } from '#dataset/schema/stored-review.ts';
+import { amount, clip } from '../phrases.ts';
 import type { Difference } from '../plan/merge-review.ts';
 import type { Plan } from '../plan/plan.ts';
 import { NOTES } from '../rows/incoming-review.ts';
@@ -142,4 +144,33 @@ function group(all: readonly (readonly [text: string, place: string])[]): string
     const more = some.length > 3 ? `; ... (${amount(some.length, 'review')})` : '';
     return `${places.join('; ')}${more}: ${text}`;
   });
+}
+
+/** Returns three of the reviews that an import would write, as readers would see them. */
+export function renderPreview({ added, updates }: Plan): string[] {
+  const cards = [
+    ...added.slice(0, 50).flatMap(({ file, text }) => parseReview(file, text).value ?? []),
+    ...updates.filter(({ taken }) => taken.length > 0).map(({ review }) => review),
+  ].map(renderCard);
+  // The longest show the most of what the columns became.
+  const lengthOf = (card: string[]) => card.join('').length;
+  const longest = cards.sort((one, other) => lengthOf(other) - lengthOf(one)).slice(0, 3);
+  return cards.length === 0 ? [] : ['', 'For example:', '', ...longest.flat()];
+}
+
+function renderCard(review: StoredReview): string[] {
+  const { rating, author, source, name, reviewBody, ownerReply, verification } = review;
+  const state = verification.status === 'verified' ? '' : ', not published yet';
+  const stars = '★'.repeat(rating) + (rating % 1 >= 0.5 ? '½' : '');
+  const date = new Date(review.datePublished).toLocaleDateString('en-US', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  const reply = ownerReply && `Your reply: ${ownerReply.text}`;
+  const texts = [name ?? '', reviewBody || '(stars without a text)', reply ?? ''];
+  return [
+    `  ${stars.padEnd(5, '☆')}  ${author.name}, ${date} (${source.name}${state})`,
+    ...texts.filter(Boolean).map((text) => `    ${clip(text, 220)}`),
+    '',
+  ];
 }
