@@ -12,7 +12,7 @@ import { BUNDLE_SCRIPT, BundleError, ensureBundle } from '../sidecar/render/bund
 import { buildRelease } from './build/build.ts';
 import { ReleaseFolderError } from './build/out-folder.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand, main, type World } from './command.ts';
-import type { Call } from './command-line/command-line.ts';
+import type { Call } from './command-line.ts';
 
 const NEVER = new AbortController().signal;
 

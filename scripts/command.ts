@@ -12,14 +12,14 @@ import {
   type CommandLine,
   type Flags,
   readCall,
+  refuseSwallowed,
   UsageError,
   usageOf,
-} from './command-line/command-line.ts';
-import { refuseSwallowed } from './command-line/npm-options.ts';
+} from './command-line.ts';
 
 /*
  * Shared code of the commands behind `npm run`. A Command describes its command line, which
- * command-line/ reads; runCommand prints the outcome: lines for people or, with --json, one
+ * command-line.ts reads; runCommand prints the outcome: lines for people or, with --json, one
  * document. Everything outside arrives in World.
  */
 

@@ -15,6 +15,6 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   status: async () => (await import('./content/status.ts')).showStatus,
   'check:content': async () => (await import('./check/check-content.ts')).check,
   insights: async () => (await import('./insights/insights.ts')).insights,
-  generate: async () => (await import('./generate.ts')).generate,
+  generate: async () => (await import('./generate/generate-command.ts')).generate,
   hub: async () => (await import('./hub/hub.ts')).hub,
 };

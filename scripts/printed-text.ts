@@ -11,3 +11,9 @@ export function formatTable(rows: readonly (readonly string[])[]): string[] {
   const align = (cell: string, column: number) => cell.padEnd(widths[column] ?? 0);
   return rows.map((row) => row.map(align).join('  ').trimEnd());
 }
+
+/** Returns a text as a word of a shell: in double quotes if possible, which all shells know. */
+export function wordOf(text: string): string {
+  if (/^[\w./@:=+-]+$/.test(text)) return text;
+  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", `'\\''`)}'` : `"${text}"`;
+}

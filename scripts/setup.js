@@ -28,22 +28,12 @@ if (process.argv.includes('--browser')) await ensureChromium();
 
 /** Returns the required packages that are missing in the version of the lockfile. */
 function findMissing() {
-  const needed = Object.entries(packages)
-    .filter(
-      ([path, { dev, devOptional, optional }]) =>
-        path !== '' && !optional && (forDevelopers || !(dev || devOptional)),
-    )
-    .flatMap((entry) => [entry, ...nativeCodeOf(entry)]);
+  const needed = Object.entries(packages).filter(
+    ([path, { dev, devOptional, optional }]) =>
+      path !== '' && !optional && (forDevelopers || !(dev || devOptional)),
+  );
   if (pinnedNode && (forDevelopers || isTooOld(process.version))) needed.push(pinnedNode);
   return needed.filter(([path, { version }]) => installedVersion(path) !== version);
-}
-
-/** Returns the optional packages with a package's native code for this machine, which it needs. */
-function nativeCodeOf([path, { optionalDependencies: names = {} }]) {
-  return Object.keys(names)
-    .flatMap((name) => [`${path}/node_modules/${name}`, `node_modules/${name}`])
-    .filter((place) => packages[place]?.cpu && isForThisMachine(packages[place]))
-    .map((place) => [place, packages[place]]);
 }
 
 function isForThisMachine({ os, cpu, libc }) {

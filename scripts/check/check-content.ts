@@ -13,7 +13,7 @@ import type { ContentFile } from '#dataset/read/content-file.ts';
 import { readContent } from '#dataset/read/read-content.ts';
 import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
 import { CONTENT_FLAGS, defineCommand } from '../command.ts';
-import { UsageError } from '../command-line/command-line.ts';
+import { UsageError } from '../command-line.ts';
 import { editFolder } from '../content/edits/edit-folder.ts';
 import { findDeletedWithoutTombstone } from '../content/history/git-history.ts';
 import { countOf } from '../printed-text.ts';

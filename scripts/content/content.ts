@@ -22,7 +22,7 @@ import { createDayOf, dayAfter, isLater } from '#dataset/zoned-day.ts';
 import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
 import type { Ask } from '../ask.ts';
 import { CommandError, type World } from '../command.ts';
-import { UsageError } from '../command-line/command-line.ts';
+import { UsageError } from '../command-line.ts';
 import { removeHidden } from '../import/rows/clean-text.ts';
 import { countOf } from '../printed-text.ts';
 import { editFolder, type FileEdit } from './edits/edit-folder.ts';

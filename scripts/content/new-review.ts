@@ -3,7 +3,7 @@ import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { Line, Prose, ReviewId, StarRating } from '#dataset/schema/scalars.ts';
 import { type StoredReview, VerificationMethod } from '#dataset/schema/stored-review.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
-import { UsageError } from '../command-line/command-line.ts';
+import { UsageError } from '../command-line.ts';
 import { WORDS } from '../import/columns/words.ts';
 import { slugOf } from '../import/plan/decide-review.ts';
 import { checkFlag, dateUntil, knownIds, openFolder, readAnswer, saveReview } from './content.ts';

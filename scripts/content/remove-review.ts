@@ -4,7 +4,7 @@ import { ReviewId } from '#dataset/schema/scalars.ts';
 import { RemovalReason } from '#dataset/schema/stored-editorial.ts';
 import { Canceled } from '../ask.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand, type World } from '../command.ts';
-import { UsageError } from '../command-line/command-line.ts';
+import { UsageError } from '../command-line.ts';
 import { forgetRemoved } from '../import/write/journal.ts';
 import { dayOfFlag, knownIds, type OpenFolder, openFolder } from './content.ts';
 import { type CitingList, removeCitations } from './edits/citations.ts';

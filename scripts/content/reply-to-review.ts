@@ -1,6 +1,6 @@
 import { Prose } from '#dataset/schema/scalars.ts';
 import { CONTENT_FLAGS, defineCommand } from '../command.ts';
-import { UsageError } from '../command-line/command-line.ts';
+import { UsageError } from '../command-line.ts';
 import {
   dayOfFlag,
   editReview,

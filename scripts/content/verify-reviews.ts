@@ -1,7 +1,7 @@
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { VerificationMethod } from '#dataset/schema/stored-review.ts';
 import { CONTENT_FLAGS, CommandError, defineCommand } from '../command.ts';
-import { UsageError } from '../command-line/command-line.ts';
+import { UsageError } from '../command-line.ts';
 import { decodeInput } from '../import/read/decode-input.ts';
 import { readInputFile } from '../import/read/input.ts';
 import { countOf } from '../printed-text.ts';

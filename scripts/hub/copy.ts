@@ -3,7 +3,7 @@ import { migrate } from '../../sidecar/hub/store/migrations.ts';
 import { openEngine } from '../../sidecar/hub/store/open-store.ts';
 import type { SqlEngine } from '../../sidecar/hub/store/sql-engine.ts';
 import { CommandError, type Outcome } from '../command.ts';
-import { UsageError } from '../command-line/command-line.ts';
+import { UsageError } from '../command-line.ts';
 import { countOf } from '../printed-text.ts';
 import type { HubCall } from './hub.ts';
 import { placeOf } from './own-store.ts';

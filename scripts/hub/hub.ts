@@ -7,7 +7,7 @@ import { didYouMean } from '#dataset/check/nearest-name.ts';
 import { type Config, publicOrigin, readConfig } from '../../sidecar/config/config.ts';
 import type { HubStore } from '../../sidecar/hub/store/hub-store.ts';
 import { defineCommand, type Outcome } from '../command.ts';
-import { type Call, renderHelp, UsageError } from '../command-line/command-line.ts';
+import { type Call, renderHelp, UsageError } from '../command-line.ts';
 import { copyStore } from './copy.ts';
 import { listRows } from './list.ts';
 import { withOwnStore } from './own-store.ts';

@@ -4,7 +4,7 @@ import type { Row } from '../../sidecar/hub/store/rows.ts';
 import type { Outcome } from '../command.ts';
 import { formatTable } from '../printed-text.ts';
 import type { HubCall } from './hub.ts';
-import { filterOf, unknownTo } from './row-filter.ts';
+import { filterOf, unknownTo } from './removal.ts';
 import { faultWords, formatTime, stateWords, toJson, topicName } from './row-words.ts';
 
 /** Shows everything known about one callback or row, except secrets. */

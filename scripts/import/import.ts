@@ -16,7 +16,7 @@
 import { createDayOf, type DayOf } from '#dataset/zoned-day.ts';
 import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
 import { CommandError, defineCommand, type World } from '../command.ts';
-import { wordOf } from '../command-line/npm-options.ts';
+import { wordOf } from '../printed-text.ts';
 import type { ColumnMap } from './columns/column-map.ts';
 import { judgeTable } from './columns/columns.ts';
 import { readColumnMap } from './columns/program-maps.ts';

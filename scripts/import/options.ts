@@ -1,5 +1,5 @@
 import { CONTENT_FLAGS } from '../command.ts';
-import { type Call, UsageError } from '../command-line/command-line.ts';
+import { type Call, UsageError } from '../command-line.ts';
 import { NAME_POLICIES } from './plan/author-name.ts';
 import { ENCODINGS } from './read/decode-input.ts';
 

@@ -1,4 +1,4 @@
-import { wordOf } from '../command-line/npm-options.ts';
+import { wordOf } from '../printed-text.ts';
 
 /** Returns a count with its noun, such as "1 row" or "2 rows". */
 export function amount(count: number, what: string): string {

@@ -7,7 +7,7 @@
 import { loadContent } from '#dataset/check/check-content.ts';
 import { contentFolder, describeFolder } from '../../sidecar/config/config.ts';
 import { CONTENT_FLAGS, defineCommand } from '../command.ts';
-import { UsageError } from '../command-line/command-line.ts';
+import { UsageError } from '../command-line.ts';
 import { analyzeContent } from './analyze-content.ts';
 import { formatReading } from './format-reading.ts';
 import { formatMentions, listMentions } from './mentions.ts';

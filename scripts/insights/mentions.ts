@@ -1,6 +1,6 @@
 import { didYouMean } from '#dataset/check/nearest-name.ts';
 import type { Mention } from '#insights/mention.ts';
-import { UsageError } from '../command-line/command-line.ts';
+import { UsageError } from '../command-line.ts';
 import { countOf, formatTable } from '../printed-text.ts';
 import type { Analysis } from './analyze-content.ts';
 import { describeConfidence } from './format-reading.ts';

@@ -4,7 +4,7 @@ import type { StoredReview } from '#dataset/schema/stored-review.ts';
 import { createAnnotator } from '#insights/annotation/annotation.ts';
 import type { ReadClause } from '#insights/annotation/read-text.ts';
 import { isAnalyzed } from '#insights/text/segment-text.ts';
-import { UsageError } from '../command-line/command-line.ts';
+import { UsageError } from '../command-line.ts';
 import type { Analysis } from './analyze-content.ts';
 import { createQuoteExplainer, listQuotes } from './explain-quotes.ts';
 

@@ -41,7 +41,12 @@ export const cms = defineCommand({
         `${folder} contains no business.yaml; name a content folder, or create one with npm run init -- ${folder}`,
       );
     }
-    const repository = await findRepository(folder, flags);
+    const repository = {
+      backend: flags.backend ?? 'github',
+      repo: checkFlag('--repo', Repo, flags.repo),
+      branch: checkFlag('--branch', Branch, flags.branch) ?? 'main',
+      prefix: await findPrefix(folder),
+    };
     const texts = { 'index.html': readFile('index.html'), 'config.yml': renderConfig(repository) };
     const edits = Object.entries(texts).map(([name, text]) => {
       const file = join('admin', name);
@@ -60,19 +65,13 @@ export const cms = defineCommand({
   },
 });
 
-type Given = { readonly [Name in 'repo' | 'backend' | 'branch']: string | undefined };
-
-/** Returns the repository that the flags name, and the folder's place in it. */
-async function findRepository(folder: string, { backend = 'github', repo, branch }: Given) {
-  return {
-    backend,
-    repo: checkFlag('--repo', Repo, repo),
-    branch: checkFlag('--branch', Branch, branch) ?? 'main',
-    prefix: await findPrefix(folder),
-  };
-}
-
-type Repository = Awaited<ReturnType<typeof findRepository>>;
+type Repository = {
+  readonly backend: string;
+  readonly repo: string | undefined;
+  readonly branch: string;
+  /** The place of the folder in it. */
+  readonly prefix: string;
+};
 
 /**
  * Returns the configuration of a git-based CMS, as Sveltia and Decap read it, for all kinds of

@@ -5,7 +5,7 @@ import { LanguageTag } from '#dataset/schema/scalars.ts';
 import { TRADES, type Trade } from '#dataset/schema/stored-aspects.ts';
 import { StoredBusiness } from '#dataset/schema/stored-business.ts';
 import type { Ask } from '../../ask.ts';
-import { UsageError } from '../../command-line/command-line.ts';
+import { UsageError } from '../../command-line.ts';
 import BUSINESS_TYPES from './business-types.json' with { type: 'json' };
 import type { Profile } from './starter.ts';
 

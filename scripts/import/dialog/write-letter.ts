@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { wordOf } from '../../command-line/npm-options.ts';
+import { wordOf } from '../../printed-text.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
 import { likeliestLines, type Question } from '../columns/question.ts';
 import type { Options } from '../options.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { CommandError, defineCommand, main } from '../../command.ts';
-import { UsageError } from '../../command-line/command-line.ts';
+import { UsageError } from '../../command-line.ts';
 import { debianInstall } from '../../debian-install.js';
 import { installPeer } from '../../peers/peers.ts';
 import type { Bench } from './bench.ts';

@@ -13,7 +13,7 @@ import { createJudge } from '#insights/polarity/create-judge.ts';
 import { CONFIDENT } from '#insights/polarity/judgment.ts';
 import { shippedModel } from '#insights/polarity/polarity.ts';
 import { defineCommand, main } from '../../command.ts';
-import { UsageError } from '../../command-line/command-line.ts';
+import { UsageError } from '../../command-line.ts';
 import { readAspects, readMams, readTexts } from '../labeled/labeled.ts';
 import { trainModel } from '../train/model.ts';
 import { type Folders, MATERIALS, readTrainingData } from '../train/training-data.ts';

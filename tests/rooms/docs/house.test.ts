@@ -68,7 +68,6 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'build.ts',
     'bundle.ts',
     'check-content.ts',
-    'generate.ts',
     'insights.ts',
   ],
 };

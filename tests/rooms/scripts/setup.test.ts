@@ -12,11 +12,10 @@ import { fakeNpm } from './fake-npm.ts';
 const SCRIPTS = ['setup.js', 'find-chromium.js', 'debian-install.js'];
 /** A few packages of each kind stand for all. */
 const FEW =
-  /^$|^node_modules\/(astro|express|zod|semver|typescript|fast-check|playwright|node-.*-(x64|arm64)|@astrojs\/compiler-binding(-.*)?)$/;
+  /^$|^node_modules\/(astro|express|zod|semver|typescript|fast-check|playwright|node-.*-(x64|arm64))$/;
 const QUIET = '--no-audit --no-fund --loglevel=error';
 const OLD = `Object.defineProperty(process, 'version', { value: 'v20.1.0' });`;
 
-const Names = z.union([z.string(), z.array(z.string())]).default([]);
 const Lockfile = z.object({
   packages: z.record(
     z.string(),
@@ -25,8 +24,6 @@ const Lockfile = z.object({
       dev: z.boolean().default(false),
       devOptional: z.boolean().default(false),
       optional: z.boolean().default(false),
-      os: Names,
-      cpu: Names,
     }),
   ),
 });
@@ -39,14 +36,6 @@ const packages = Object.fromEntries(
 
 function toModule(script: string): string {
   return `data:text/javascript,${encodeURIComponent(script)}`;
-}
-
-/** The packages with native code for a machine, with whatever C library. */
-function nativeFor(platform: string, arch: string): string[] {
-  return Object.keys(packages).filter((path) => {
-    const { os = [], cpu = [] } = packages[path] ?? {};
-    return path.includes('/compiler-binding-') && os.includes(platform) && cpu.includes(arch);
-  });
 }
 
 type Clone = {
@@ -91,7 +80,6 @@ function clone(lifetime: Lifetime): Clone {
       for (const [path, { dev, devOptional, optional }] of Object.entries(packages)) {
         if (path !== '' && !optional && (kind === 'dev' || !(dev || devOptional))) put(path);
       }
-      for (const path of nativeFor(process.platform, process.arch)) put(path);
       writeFileSync(join(folder, 'node_modules/.package-lock.json'), '');
     },
     setUp: ({ args = [], npm, env = {}, machine = '' } = {}) => {
@@ -156,18 +144,6 @@ const INSTALLATIONS: readonly Installation[] = [
     change: ({ put }) => put('node_modules/zod', '1.0.0'),
     call: INSTALL,
     prints: new RegExp(`^Installing missing packages: zod ${zod} \\.{3}\\n$`),
-  },
-  {
-    what: 'native code that came for another machine is no install that can run',
-    give: 'run',
-    change: ({ folder, put }) => {
-      for (const path of nativeFor('linux', process.arch))
-        rmSync(join(folder, path), { recursive: true });
-      for (const path of nativeFor('darwin', 'arm64')) put(path);
-    },
-    call: INSTALL,
-    prints: /^Installing .*: @astrojs\/compiler-binding-linux-\w+-(gnu|musl) [\d.]+ \.{3}\n$/,
-    ...onLinux,
   },
   {
     what: 'tests run on the pinned Node.js, which is installed where it is missing',

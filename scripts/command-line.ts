@@ -1,8 +1,6 @@
-/**
- * The command line of a command: Commander reads it, refuses invalid calls, and writes the help.
- * npm-options.ts notices the options that npm did not pass on.
- */
+/** The command line of a command: Commander reads it, refuses invalid calls, and writes the help. */
 import { CommanderError, InvalidArgumentError, Option, Command as Parser } from 'commander';
+import type { Environment } from '../sidecar/config/config.ts';
 
 /** An option of a command line. */
 type Flag = {
@@ -135,5 +133,21 @@ function valuesOf(flags: Flags, parser: Parser): Record<string, string | boolean
       name,
       type === 'boolean' ? given.get(name) === true : given.get(name),
     ]),
+  );
+}
+
+/**
+ * npm keeps options without a `--` before them for itself, and passes them on as variables
+ * (https://docs.npmjs.com/cli/using-npm/config): a command would run without its --dry-run.
+ */
+export function refuseSwallowed({ name, flags }: CommandLine, variables: Environment): void {
+  if (variables.npm_lifecycle_event !== name) return;
+  const swallowed = Object.keys(flags).filter(
+    (flag) => variables[`npm_config_${flag.replaceAll('-', '_')}`],
+  );
+  if (swallowed.length === 0) return;
+  const options = swallowed.map((flag) => `--${flag}`).join(', ');
+  throw new UsageError(
+    `npm did not pass on ${options}. Put -- before options and arguments: npm run ${name} -- ...`,
   );
 }

@@ -1,7 +1,7 @@
-import { CommandError, defineCommand } from './command.ts';
-import { UsageError } from './command-line/command-line.ts';
-import { generateContent, isFree, writeContent } from './generate/generate.ts';
-import { countOf } from './printed-text.ts';
+import { CommandError, defineCommand } from '../command.ts';
+import { UsageError } from '../command-line.ts';
+import { countOf } from '../printed-text.ts';
+import { generateContent, isFree, writeContent } from './generate.ts';
 
 export const generate = defineCommand({
   name: 'generate',
