@@ -20,13 +20,10 @@ export function askSource(map: TableMap, columns: readonly Column[]): Question[]
   const named = readBy(map, columns, 'source');
   const isBlank = named[0]?.cells.some((_, row) => named.every(({ cells }) => cells[row] === ''));
   if (constantOf(map, 'source') !== undefined || isBlank === false) return [];
-  const which = isBlank
-    ? 'the reviews come from of which no column says it'
-    : 'these reviews come from';
   return [
     {
       key: 'source',
-      message: `Where do ${which}, such as Google or Avvo? Readers see this name, and it cannot be changed later.`,
+      message: `Where do these reviews${isBlank ? ' without a source' : ''} come from, such as Google or Avvo? Readers see this name, and it cannot be changed later.`,
       choices: [],
       linesOf: (constant) => ({ source: [...columnsOf(map, 'source'), { constant }] }),
     },

@@ -15,7 +15,6 @@ import {
   COLUMN_KEYS,
   type ColumnKey,
   type ColumnMap,
-  isEmailColumn,
   linesOf,
   listUsed,
   mergeLines,
@@ -82,13 +81,10 @@ export function judgeTable(table: Table, said: ColumnMap, context: JudgeContext)
   ];
   const lines = linesOf(map);
   if (questions.length > 0) return { lines, questions, recognized, remarks: [] };
-  const emails = table.header.filter(isEmailColumn).join(', ');
-  const dropped = `Dropped, because email addresses are never imported: ${emails}`;
-  const remarks = [
-    ...(emails === '' ? [] : [dropped]),
-    ...dates.remarks,
-    ...remarkOnUnread(unread),
-  ];
+  const blank = unread.filter(({ sample }) => sample.length === 0).map(({ name }) => name);
+  const names = table.header.filter((name) => !listUsed(map).has(name) && !blank.includes(name));
+  const remark = `Columns that are not read: ${names.join(', ')}`;
+  const remarks = [...dates.remarks, ...(names.length > 0 ? [remark] : [])];
   const dateFormat = map.dateFormat ?? dates.order;
   return { lines, questions, recognized, remarks, map: { ...map, dateFormat } };
 }
@@ -133,10 +129,4 @@ function isOpenKey(key: ColumnKey, map: TableMap, kind: Table['kind']): boolean 
   // In JSON, anonymous authors may have no such member.
   const isAbsent = key === 'author' && kind === 'JSON' && map.absent.has(key);
   return map[key] === undefined && !isAbsent;
-}
-
-/** Names each column with values that is not read. */
-function remarkOnUnread(unread: readonly Column[]): string[] {
-  const names = unread.filter(({ sample }) => sample.length > 0).map(({ name }) => name);
-  return names.length === 0 ? [] : [`Columns that are not read: ${names.join(', ')}`];
 }

@@ -16,8 +16,6 @@ export function writeLetter(
 ): string {
   const { path, map } = options;
   const file = map !== undefined && /[./\\]/.test(map) ? map : 'map.yaml';
-  const isChoice = questions.some(({ choices }) => choices.length > 0);
-  const orReplace = isChoice ? ', or replace such a line by one of those above' : '';
   return [
     `${path} was not imported, because ${amount(questions.length, 'question')} must be answered first.`,
     'The easiest way is a terminal window: there, the same command asks, and you choose.',
@@ -28,7 +26,7 @@ export function writeLetter(
       ...choices.map(([label, said]) => `     ${renderMap(said).join('; ')}   # ${label}`),
     ]),
     '',
-    `This is the whole file. Write the missing answers between the quotation marks${orReplace}.`,
+    'This is the whole file. Write the missing answers between the quotation marks, or replace such a line by one of those above.',
     '',
     ...renderMap(questions.reduce<Readonly<Record<string, unknown>>>(blankOut, lines)),
     '',

@@ -2,7 +2,7 @@ import type { Skipped } from '../rows/incoming-review.ts';
 
 /** A table of an export: its header, and the rows, with a cell for each column. */
 export type Table = {
-  /** The name of its file or sheet, or its path in JSON, such as `data[].reviews_data`. */
+  /** Of its file or sheet, or its path in JSON, such as `data[].reviews_data`. */
   readonly name: string;
   readonly kind: 'CSV' | 'Excel' | 'JSON';
   /** No name is empty, and each is there once. */

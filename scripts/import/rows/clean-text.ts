@@ -1,7 +1,7 @@
+import { decodeHTMLStrict } from 'entities';
 import { removeUnsafe } from '#dataset/read/unsafe-text.ts';
 import type { HttpUrl, LanguageTag } from '#dataset/schema/scalars.ts';
 import type { SourceField } from '#dataset/schema/source-fields.ts';
-import { readMarkup } from './html-text.ts';
 import type { Note } from './incoming-review.ts';
 
 const LINE_BREAKS = /\r\n?/g;
@@ -75,6 +75,27 @@ export function originalText(text: string): string {
   const original = behind || text.slice(0, translation?.index ?? 0).trimEnd();
   if (original !== '') return original;
   return isFirst ? text.slice(TRANSLATED.length).trimStart() : text;
+}
+
+// Tags that editors of platforms write. Other angle brackets are the reviewer's own.
+const BLOCKS = 'p|div|ul|ol|li';
+const OTHERS = 'b|i|u|strong|em|span|a';
+const ATTRIBUTES = `(?:\\s+[\\w:-]+\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s"'<>]+))*\\s*/?>`;
+const BLOCK_TAGS = new RegExp(`(?:</?(?:${BLOCKS})${ATTRIBUTES}\\s*)+`, 'gi');
+const BREAK = new RegExp(`<br${ATTRIBUTES}\\n?`, 'gi');
+const OTHER_TAG = new RegExp(`</?(?:${OTHERS})${ATTRIBUTES}`, 'gi');
+
+/**
+ * Returns the plain text of HTML: breaks as line feeds, as in innerText (HTML §3.2.7), no tags, and
+ * characters for their references.
+ */
+export function readMarkup(html: string): string {
+  const text = html
+    .replace(BLOCK_TAGS, (tags) => (/<\/?p\b/i.test(tags) ? '\n\n' : '\n'))
+    .replace(BREAK, '\n')
+    .replace(OTHER_TAG, '');
+  const plain = decodeHTMLStrict(text);
+  return plain === html ? html : plain.replace(/\n{3,}/g, '\n\n').trim();
 }
 
 /** Makes the texts of one row fit for a file, and notes each adjustment. */

@@ -36,10 +36,6 @@ const TIME = new RegExp(
 const NUMBERS = /^(\d{4}|\d{1,2}(?=.*\d$))(\s?[-/.]\s?)(\d{1,2})\2(\d{4}|\d{1,2})[.-]?$/;
 const DAY_AND_YEAR = /^(\d{1,2})[\s.,/-]+(\d{4}|\d{2})$|^(\d{4})[\s.,/-]+(\d{1,2})$/;
 
-/** Days since 1899-12-30, as spreadsheets count them: from 1954 to 2064. */
-const SERIAL = /^[2-5]\d{4}(?:[.,]\d+)?$/;
-const UNIX_EPOCH = 25_569;
-
 /** The parts of a date, as digits. */
 export type DateParts = {
   readonly numbers: readonly string[];
@@ -54,8 +50,7 @@ export type DateParts = {
 export function readDateParts(written: string): DateParts | undefined {
   // Longer texts are not dates.
   if (written.length > 100 || !/\d/.test(written)) return undefined;
-  const text = SERIAL.test(written) ? ofSerial(written) : written;
-  const plain = fold(text)
+  const plain = fold(written)
     .replace(/^((?:19|20)\d\d)(\d\d)(\d\d)$/, '$1-$2-$3')
     .replace(/\([^()]*\)$/, '')
     .replace(LEADS, '');
@@ -74,12 +69,6 @@ function readTime(groups: Readonly<Record<string, string | undefined>>) {
     clock: `${String(hourOfDay).padStart(2, '0')}:${minute}:${second}`,
     zone: sign ? `${sign}${hours.padStart(2, '0')}:${minutes}` : ZONES.get(zone),
   };
-}
-
-function ofSerial(count: string): string {
-  const days = Number(count.replace(',', '.')) - UNIX_EPOCH;
-  const written = new Date(Math.round(days * 86_400) * 1000).toISOString();
-  return written.slice(0, Number.isInteger(days) ? 10 : 19);
 }
 
 /** Reads three numbers, or the name of a month with a day and a year, among words without meaning. */

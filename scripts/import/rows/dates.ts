@@ -26,8 +26,7 @@ type DateOptions = {
 };
 
 /**
- * Builds a reader of dates in every clear form, with counts of spreadsheets and of seconds or
- * milliseconds since 1970. A format decides only what a date does not show.
+ * Builds a reader of dates in every clear form, with counts of seconds or milliseconds since 1970. A format decides only what a date does not show.
  */
 export function createParseDate({ dayOf, format, order: other, isUtc }: DateOptions) {
   const stated = orderOf(format);

@@ -8,16 +8,15 @@ export type Note = keyof typeof NOTES;
 
 /** A review as an export states it, in our terms, before it is compared with stored ones. */
 export type IncomingReview = {
-  /** Its place, for the report: "line 14" or "reviews.json, review 3". */
   readonly place: string;
   readonly sourceName: string;
   /** The source's own id, if it has one. */
   readonly sourceId: string | undefined;
-  /** The input of the hash in the review id: the source's id, or author, date and text. */
+  /** What the review id is made of: the source's id, or author, date and text. */
   readonly key: string;
   /** The digest of all cells of its row, by which it is known whatever a map makes of them. */
   readonly row?: string | undefined;
-  /** The whole name, or undefined for an anonymous author. Only a short form is ever stored. */
+  /** The whole name, of which only a short form is ever stored. */
   readonly authorName: string | undefined;
   readonly datePublished: string;
   readonly dateCreated?: string | undefined;

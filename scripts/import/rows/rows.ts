@@ -1,6 +1,6 @@
 /**
  * Makes reviews of the rows of a table, by the map of its columns. read-row.ts makes a review
- * (incoming-review.ts) of each row: its texts are cleaned (clean-text.ts, html-text.ts), its date
+ * (incoming-review.ts) of each row: its texts are cleaned (clean-text.ts), its date
  * and its rating are read (dates.ts, ratings.ts), and each adjustment is noted with it
  * (import-notes.json). The words of dates and ratings are in value-words.json. An unclear row is
  * skipped with a reason.

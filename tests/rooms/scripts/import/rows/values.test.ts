@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createDayOf } from '#dataset/zoned-day.ts';
+import { readMarkup } from '../../../../../scripts/import/rows/clean-text.ts';
 import { isRelativeDate } from '../../../../../scripts/import/rows/date-parts.ts';
 import { createParseDate, findDayOrder } from '../../../../../scripts/import/rows/dates.ts';
-import { readMarkup } from '../../../../../scripts/import/rows/html-text.ts';
 import { parseRating, toStars } from '../../../../../scripts/import/rows/ratings.ts';
 
 const Rating = z
