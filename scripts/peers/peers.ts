@@ -20,41 +20,6 @@ type PeerName =
   | 'mcp-clients'
   | 'postgres';
 
-type PeerModules = {
-  readonly formats: {
-    readonly DuckDBInstance: {
-      readonly create: (path: string) => Promise<{
-        readonly connect: () => Promise<{
-          readonly runAndReadAll: (sql: string) => Promise<{
-            /** Values of all types as in JSON: days and instants as text. */
-            readonly getRowObjectsJson: () => readonly Readonly<Record<string, unknown>>[];
-          }>;
-          readonly closeSync: () => void;
-        }>;
-        readonly closeSync: () => void;
-      }>;
-    };
-  };
-  readonly postgres: {
-    readonly default: new (settings: {
-      readonly databaseDir: string;
-      readonly port: number;
-      readonly user: string;
-      readonly password: string;
-      readonly persistent: boolean;
-      readonly createPostgresUser: boolean;
-      readonly initdbFlags: readonly string[];
-      readonly postgresFlags: readonly string[];
-      readonly onLog: () => void;
-      readonly onError: () => void;
-    }) => {
-      readonly initialise: () => Promise<void>;
-      readonly start: () => Promise<void>;
-      readonly stop: () => Promise<void>;
-    };
-  };
-};
-
 export class PeerError extends Error {
   override readonly name = 'PeerError';
 }
@@ -94,7 +59,8 @@ export function peerFile(name: PeerName, path: string): string {
   return join(peerModules(name), packageOf(name).id, path);
 }
 
-export function importPeer<Name extends keyof PeerModules>(name: Name): Promise<PeerModules[Name]> {
+/** Imports the package of an installed peer, whose types are not known here. */
+export function importPeer(name: PeerName) {
   const { resolve } = createRequire(join(INSTALLED, name, 'package.json'));
   return import(pathToFileURL(resolve(packageOf(name).id)).href);
 }

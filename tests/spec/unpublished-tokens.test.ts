@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { CATALOG } from '#artifacts/catalog.ts';
-import { ask, DECODERS } from '../support/ask.ts';
+import { ask } from '../support/ask.ts';
 import { BUSINESS, type Files } from '../support/content-files.ts';
-import { createContentFolder, createFolder } from '../support/content-folder.ts';
+import { createContentFolder } from '../support/content-folder.ts';
 import { findWords } from '../support/find-words.ts';
 import { BASE_URL } from '../support/release.ts';
-import { runScript } from '../support/run-script.ts';
 import { sampleReview } from '../support/sample-content.ts';
 import { startService } from '../support/service.ts';
 
@@ -90,23 +87,4 @@ test('§1 no page, error or file that can be reached shows what is not published
   assert.equal(words.length, 64);
   assert.deepEqual(await findWords(url, [...fixed, ...hidden], [...new Set(words)]), []);
   assert.equal((await ask(url, '/api/reviews/search?query=zqx')).json().total, 0);
-});
-
-const CODINGS: Readonly<Record<string, string>> = { '.br': 'br', '.zst': 'zstd', '.gz': 'gzip' };
-
-test('§1 no file of a build holds what is not published', (t) => {
-  const out = join(createFolder(t), 'dist');
-  const args = ['--content', contentDir, '--base-url', BASE_URL, '--out', out];
-  const { status, stderr } = runScript('scripts/build.ts', args);
-  assert.equal(status, 0, stderr);
-  const files = readdirSync(out, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  assert.ok(files.filter((file) => file.endsWith('.html.br')).length > 20);
-  for (const file of files) {
-    const bytes = readFileSync(file);
-    const text = DECODERS[CODINGS[extname(file)] ?? '']?.(bytes) ?? bytes;
-    assertNothingHidden(file.slice(out.length), text.toString('utf8'));
-    assertNothingHidden(file.slice(out.length), file);
-  }
 });

@@ -79,9 +79,9 @@ const repeat = (count: number, make: (index: number) => string) =>
 const MORE = 'error this file has more problems; fix these 49 first, then check again';
 
 for (const [what, path, text] of [
-  ['unknown keys', 'reviews/a.md', `---\n${repeat(15_000, (index) => `key${index}: x`)}\n---\n`],
-  ['ids given twice', 'removed.yaml', repeat(10_000, () => TOMBSTONE)],
-  ['missing reviews', 'faq.yaml', repeat(5_000, (index) => questionOf(`nobody-${index}`, index))],
+  ['unknown keys', 'reviews/a.md', `---\n${repeat(5_000, (index) => `key${index}: x`)}\n---\n`],
+  ['ids given twice', 'removed.yaml', repeat(4_000, () => TOMBSTONE)],
+  ['missing reviews', 'faq.yaml', repeat(2_000, (index) => questionOf(`nobody-${index}`, index))],
 ] as const) {
   test(`of ${what} some are reported, and that there are more`, { timeout: 60_000 }, () => {
     const files = { 'business.yaml': BUSINESS, 'reviews/b.md': reviewText({ id: 'review-2' }) };

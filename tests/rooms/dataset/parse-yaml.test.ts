@@ -103,7 +103,7 @@ for (const [what, text] of [
 }
 
 test('the keys of a mapping are compared without comparing each with each', () => {
-  const text = Array.from({ length: 100_000 }, (_, key) => `key${key}: x`).join('\n');
+  const text = Array.from({ length: 40_000 }, (_, key) => `key${key}: x`).join('\n');
   const parsed = parseYaml({ file: 'x.yaml', text }, z.record(z.string(), z.string()));
-  assert.equal(Object.keys(parsed.value ?? {}).length, 100_000);
+  assert.equal(Object.keys(parsed.value ?? {}).length, 40_000);
 });

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { test } from 'node:test';
 import { renderArtifact } from '#artifacts/artifacts.ts';
 import { CATALOG, catalogOf } from '#artifacts/catalog.ts';
 import { readManifest } from '#release/manifest.ts';
+import { listFiles } from '#release/release-key.ts';
 import { viewAt } from '#views/views.ts';
 import { prepareDataFile } from '../../../sidecar/release/prepare-data.ts';
+import { DECODERS } from '../../support/ask.ts';
 import { createContentFolder, createFolder } from '../../support/content-folder.ts';
 import { makeRelease } from '../../support/release.ts';
 import { NO_TOOLS } from '../../support/review-source.ts';
-import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
+import { SAMPLE_CONTENT, UNPUBLISHED_WORDS } from '../../support/sample-content.ts';
 import { BASE_URL, runBuild } from './run-build.ts';
+
+const CODINGS: Readonly<Record<string, string>> = { '.br': 'br', '.zst': 'zstd', '.gz': 'gzip' };
+const UNPUBLISHED = new RegExp(`${UNPUBLISHED_WORDS.join('|')}|pending-1|withheld-1`, 'i');
 
 const TEXT = /^(?:text|application)\/(?!vnd|octet)|xml|json/;
 /** All that only a service has. */
@@ -27,12 +32,17 @@ function addressesIn(text: string, mediaType: string): string[] {
   return found.map(([, address = '']) => address.replace(/(?:&#?\w+;)?#.*|[.:;}]+$/, ''));
 }
 
-test('a static release names only files that it has, and nothing of a service', (t) => {
+test('a static release names only files that it has, and nothing unpublished or of a service', (t) => {
   const out = join(createFolder(t), 'dist');
   const built = runBuild(createContentFolder(t, SAMPLE_CONTENT), out, { sidecarUrl: '' });
   assert.equal(built.status, 0, built.stderr);
   const { key, entries } = readManifest(out) ?? assert.fail('it has a manifest');
   assert.equal(key.sidecarUrl, '');
+  for (const file of listFiles(out)) {
+    const bytes = readFileSync(join(out, file));
+    const text = DECODERS[CODINGS[extname(file)] ?? '']?.(bytes) ?? bytes;
+    assert.doesNotMatch(`${file} ${text.toString('utf8')}`, UNPUBLISHED, file);
+  }
   const paths = new Set(entries.map(({ path }) => path));
   for (const { path } of CATALOG.filter(({ purpose }) => purpose === 'mcp')) {
     assert.ok(!paths.has(path), path);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Document, isSeq, parse } from 'yaml';
 import { edit } from '../../../../../scripts/content/edits/edits.ts';
 import { change, type Path } from '../../../../../scripts/content/edits/yaml-edit.ts';
-import { runs } from '../../../../support/at-length.ts';
+import { atLength } from '../../../../support/at-length.ts';
 
 type Value = string | number | Value[] | { [key: string]: Value };
 type Pick = <Way>(...ways: readonly Way[]) => Way;
@@ -94,7 +94,7 @@ function forAnyFile(paths: readonly Path[], act: (file: Asked) => void): void {
     const place = (mark: string) => marked.slice(0, marked.indexOf(mark)).replace(MARKS, '').length;
     act({ text, path, pick, place });
   });
-  fc.assert(property, { numRuns: runs(3000) });
+  fc.assert(property, { numRuns: atLength(3000, 100) });
 }
 
 /** Edits a file. No notation of the writer is refused. */
