@@ -7,10 +7,15 @@ import { UsageError } from '../command-line.ts';
 import { countOf } from '../printed-text.ts';
 import type { HubCall } from './hub.ts';
 
+/** Returns the topic that a person names by its URL or its path. */
+export function topicNamed(name: string, baseUrl: string): string {
+  return name.startsWith('/') ? baseUrl + name : name;
+}
+
 /** Returns the rows that a call names: those of a callback, for one topic or all, or one by its id. */
 export function filterOf({ argument, baseUrl, flags: { topic } }: HubCall): RowFilter {
   if (!/^\d+$/.test(argument)) {
-    return { callback: argument, topic: topic?.startsWith('/') ? baseUrl + topic : topic };
+    return { callback: argument, topic: topic && topicNamed(topic, baseUrl) };
   }
   if (topic !== undefined) throw new UsageError('An ID has one topic; omit --topic.');
   return { id: Number(argument) };

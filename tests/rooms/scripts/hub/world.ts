@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { hub } from '../../../../scripts/hub/hub.ts';
+import { createHubCommand } from '../../../../scripts/hub/hub.ts';
+import type { connectCallbacks } from '../../../../scripts/hub/test-callback.ts';
 import { HUB_FILE } from '../../../../sidecar/hub/hub-settings.ts';
 import type { Outcome } from '../../../../sidecar/hub/store/hub-store.ts';
 import { openStore } from '../../../../sidecar/hub/store/open-store.ts';
@@ -22,6 +23,8 @@ export const BASE_URL = 'https://reviews.example';
 export const FEED = `${BASE_URL}/feed.xml`;
 export const JSON_FEED = `${BASE_URL}/api/feed.json`;
 export const CALLBACK = 'https://me.example/push/5b0c1f7e';
+/** For callbacks of tests. */
+const LOOPBACK_ONLY = { HUB_ALLOW_CALLBACK_CIDRS: '127.0.0.0/8', HUB_CALLBACK_PORTS: '1-65535' };
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 export const LEASE_MS = 10 * DAY_MS;
@@ -29,7 +32,12 @@ export const LEASE_MS = 10 * DAY_MS;
 type Facts = Partial<Intent>;
 
 /** The store of a service, which has it open; its subscribers, and the commands that work on it. */
-export async function createHub(t: Lifetime, stateDir = createFolder(t), now = NOW) {
+export async function createHub(
+  t: Lifetime,
+  stateDir = createFolder(t),
+  now = NOW,
+  baseUrl = BASE_URL,
+) {
   const file = join(stateDir, HUB_FILE);
   const store = await openStore({ databaseUrl: undefined, file }, () => now);
   atEnd(t, () => store.close());
@@ -59,10 +67,10 @@ export async function createHub(t: Lifetime, stateDir = createFolder(t), now = N
   /** Sends all notices that are due. */
   const giveNotice = async (at: number, outcome: Outcome) =>
     settleAll(store, await claim(store, 'ended', { now: at, until: at + 1 }), outcome);
-  const run = (args: readonly string[]) =>
-    callCommand(hub, args, {
+  const run = (args: readonly string[], connect: typeof connectCallbacks = () => assert.fail()) =>
+    callCommand(createHubCommand(connect), args, {
       now: new Date(now),
-      readEnvironment: () => ({ BASE_URL, STATE_DIR: stateDir }),
+      readEnvironment: () => ({ BASE_URL: baseUrl, STATE_DIR: stateDir, ...LOOPBACK_ONLY }),
     });
   return { store, file, ask, verify, subscribe, deliver, giveNotice, run };
 }
