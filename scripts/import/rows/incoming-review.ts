@@ -12,7 +12,7 @@ export type IncomingReview = {
   readonly sourceName: string;
   /** The source's own id, if it has one. */
   readonly sourceId: string | undefined;
-  /** What the review id is made of: the source's id, or author, date and text. */
+  /** The parts of the review id: the source's id, or author, date and text. */
   readonly key: string;
   /** The digest of all cells of its row, by which it is known whatever a map makes of them. */
   readonly row?: string | undefined;
