@@ -44,16 +44,7 @@ export async function hintsOn(
 ): Promise<readonly Hint[]> {
   if (!ask.period) return [{ text: 'No review is published.' }];
   const unknown = found.total > 0 ? [] : unknownNames(query, names, ask.facets());
-  // With two of them, there is nothing else to say about the whole question.
-  if (unknown.length > 1) {
-    const rest: FilterQuery = without(query, ...unknown.map(({ name }) => name));
-    const meant = { ...rest };
-    for (const { name, meant: all } of unknown)
-      if (all[0]) meant[name] = writtenValue(name, all[0]);
-    const ways = await waysTo([{ next: meant }, { next: rest }], ask);
-    return unknown.map((one) => ({ text: describeUnknown(one), ways }));
-  }
-  if (unknown[0]) return hintsOnName(query, unknown[0], ask);
+  if (unknown.length > 0) return hintsOnNames(query, unknown, ask);
   const onWords = await hintsOnWords(query, found, ask);
   if (found.total > FEW && onWords.length === 0) return [];
   const onAspects = await hintsOnAspects(query, found, names, ask);
@@ -80,19 +71,23 @@ async function waysTo<Asked extends Pick<Way, 'next'>>(all: readonly Asked[], as
   return ways;
 }
 
-/** Hints at the value that is meant, or at the question without it. */
-async function hintsOnName(query: FilterQuery, unknown: Unknown, ask: Ask): Promise<Hint[]> {
-  const { name, meant } = unknown;
-  const text = describeUnknown(unknown);
-  const corrected = meant.map((one) => {
-    const value = writtenValue(name, one);
-    return { name: `with ${name}=${value}`, next: { ...query, [name]: value } };
-  });
-  const wider = { name: `without ${name}`, next: without(query, name) };
-  const isOnly = filtersIn(query).length < 2;
+/** Hints at the values that are meant, or at the question without them. */
+async function hintsOnNames(query: FilterQuery, unknown: readonly Unknown[], ask: Ask) {
+  const texts = unknown.map((one): Hint => ({ text: describeUnknown(one) }));
+  const names = unknown.map(({ name }) => name);
+  const rest: FilterQuery = without(query, ...names);
+  const corrected = unknown.flatMap(({ name, meant }) =>
+    meant.map((one) => {
+      const value = writtenValue(name, one);
+      return { name: `with ${name}=${value}`, next: { ...rest, [name]: value } };
+    }),
+  );
+  const isAlone = filtersIn(rest).length === 0;
+  const wider = isAlone ? [] : [{ name: `without ${names.join(' and ')}`, next: rest }];
   const said = 'Reviews that the other filters find';
-  const found = await hintOnTotals(said, isOnly ? corrected : [...corrected, wider], ask);
-  return isOnly ? [{ ...found[0], text }] : [{ text }, ...found];
+  const [totals] = await hintOnTotals(said, [...corrected, ...wider], ask);
+  if (isAlone) return texts.map(({ text }): Hint => ({ ...totals, text }));
+  return totals ? [...texts, totals] : texts;
 }
 
 /** Returns the dates of the first and last review if a period has none. */

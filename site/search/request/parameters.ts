@@ -45,7 +45,10 @@ function readPairs(queryString: string, types: Types, of: string) {
     const refuse = (code: Issue['code'], message: string) =>
       issues.push({ path: name === undefined ? [] : [name], code, message });
     if (name === undefined) {
-      refuse('malformed_encoding', `the name of a parameter ${describeEncodingFault(sentName)}`);
+      refuse(
+        'malformed_encoding',
+        `the name ${quote(sentName)} ${describeEncodingFault(sentName)}`,
+      );
       continue;
     }
     const time = (times.get(name) ?? 0) + 1;
@@ -121,21 +124,11 @@ function decode(text: string): string | undefined {
   }
 }
 
-const BROKEN_ESCAPE = /%(?![\da-f]{2})[^&=%]{0,2}/i;
-/** A first byte with the bytes after it that it claims for its character, as far as they exist. */
-const ESCAPED_CHARACTER =
-  /%(?:[\dab][\da-f]|[cd][\da-f](?:%[89ab][\da-f])?|e[\da-f](?:%[89ab][\da-f]){0,2}|f[\da-f](?:%[89ab][\da-f]){0,3})/gi;
-
 /**
- * Describes the part of a text that is not percent-encoded UTF-8 (RFC 3986 §2.1, RFC 3629 §3), as
- * the end of a sentence about the text; undefined if all is valid.
+ * Says that a text is not percent-encoded UTF-8 (RFC 3986 §2.1, RFC 3629 §3), as the end of a sentence about
+ * it; undefined if it is.
  */
 export function describeEncodingFault(text: string): string | undefined {
-  const [broken] = BROKEN_ESCAPE.exec(text) ?? [];
-  if (broken !== undefined) {
-    return `holds ${quote(broken)}, which is not percent-encoded; write % as %25`;
-  }
-  const bytes = text.match(ESCAPED_CHARACTER)?.find((character) => decode(character) === undefined);
-  if (bytes === undefined) return undefined;
-  return `holds ${quote(bytes)}, which is not UTF-8; encode text as UTF-8, such as %C3%A9 for é`;
+  if (decode(text) !== undefined) return undefined;
+  return 'is not percent-encoded UTF-8; write % as %25, and é as %C3%A9';
 }

@@ -2,7 +2,6 @@ import type { AggregateRating } from '#dataset/aggregate-rating.ts';
 import { businessIri } from '#dataset/business.ts';
 import type { Review } from '#dataset/review.ts';
 import type { InsightsDocument } from '#insights/insights-document.ts';
-import { type ChartName, pathOfChartFile } from '#views/charts/charts.ts';
 import type { Site } from './site.ts';
 
 const CONTEXT = 'https://schema.org';
@@ -30,62 +29,6 @@ export function businessJsonLd(
         worstRating: 1,
       },
     }),
-  };
-}
-
-/** The site and its search (schema.org/SearchAction). */
-export function websiteJsonLd({ business, baseUrl, t, formats }: Site) {
-  return {
-    '@context': CONTEXT,
-    '@type': 'WebSite',
-    '@id': `${baseUrl}/#website`,
-    url: `${baseUrl}/`,
-    name: t('site.name', { business: business.name }),
-    inLanguage: formats.language,
-    about: { '@id': businessIri(baseUrl) },
-    potentialAction: {
-      '@type': 'SearchAction',
-      target: `${baseUrl}/reviews/?words={words}`,
-      'query-input': 'required name=words',
-    },
-  };
-}
-
-/** A page of the site, by its address below the origin. */
-export function pageJsonLd(
-  { baseUrl, formats }: Pick<Site, 'baseUrl' | 'formats'>,
-  page: { readonly path: string; readonly title: string; readonly description: string },
-) {
-  return {
-    '@context': CONTEXT,
-    '@type': 'WebPage',
-    '@id': baseUrl + page.path,
-    url: baseUrl + page.path,
-    name: page.title,
-    description: page.description,
-    inLanguage: formats.language,
-    isPartOf: { '@id': `${baseUrl}/#website` },
-    about: { '@id': businessIri(baseUrl) },
-  };
-}
-
-/** A chart as the data that it draws, with its files. */
-export function chartJsonLd(
-  { business, ...site }: Pick<Site, 'baseUrl' | 'formats' | 'business'>,
-  name: ChartName,
-  page: Parameters<typeof pageJsonLd>[1],
-) {
-  const file = (form: 'svg' | 'csv', encodingFormat: string) => ({
-    '@type': 'DataDownload',
-    contentUrl: site.baseUrl + pathOfChartFile(name, form),
-    encodingFormat,
-  });
-  return {
-    ...pageJsonLd(site, page),
-    '@type': 'Dataset',
-    creator: { '@id': businessIri(site.baseUrl), '@type': business['@type'], name: business.name },
-    ...(business.license && { license: business.license }),
-    distribution: [file('csv', 'text/csv'), file('svg', 'image/svg+xml')],
   };
 }
 

@@ -5,21 +5,6 @@ import { SearchQuery } from '#search/question/search-query.ts';
 import { describeEncodingFault, formPairs, parseParameters } from '#search/request/parameters.ts';
 import { runs } from '../../../support/at-length.ts';
 
-test('the bytes that are not percent-encoded UTF-8 are named, and only where there are some', () => {
-  const found = (text: string) => /"(.*?)"/.exec(describeEncodingFault(text) ?? '')?.[1];
-  for (const [text, bytes] of [
-    ['%2', '%2'],
-    ['%%41', '%'],
-    ['%C3%A9%C3', '%C3'],
-    ['%C3a', '%C3'],
-    ['%41%80%80', '%80'],
-    ['%F0%9F%91', '%F0%9F%91'],
-    ['é%41%C3%A9%F0%9F%91%8D', undefined],
-  ] as const) {
-    assert.equal(found(text), bytes, text);
-  }
-});
-
 test('a fault is described, and a value unknown, exactly where decoding fails', () => {
   const piece = fc.oneof(
     fc.integer({ min: 0, max: 255 }).map((byte) => `%${byte.toString(16).padStart(2, '0')}`),
