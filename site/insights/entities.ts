@@ -6,8 +6,8 @@ import type { EntityFigures, InsightsDocument } from './insights-document.ts';
 import type { EntityKind, NotedReview, Noter, Statement } from './noted-review.ts';
 import { countSides, meanRating, reviewsBySide } from './opinion-counts.ts';
 import { chooseQuotes, findUnquotedCriticism } from './quotes/choose-quotes.ts';
+import type { ReadQuote } from './quotes/quotation.ts';
 import { NAMELESS, stockOf } from './quotes/quotes.ts';
-import type { ReadQuote } from './quotes/read-quote.ts';
 
 type Named = Pick<Service, 'id' | 'name' | 'aliases' | 'url'>;
 

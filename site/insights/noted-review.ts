@@ -7,7 +7,7 @@ import type { Quote } from './insights-document.ts';
 import { type Mention, ownMentions } from './mention.ts';
 import { createMentionNoter, type MentionNotes, NO_NOTES } from './note-mentions.ts';
 import { type Opinion, quarterOf, type Sentiment } from './opinion-counts.ts';
-import { createQuoteReader, type ReadQuote } from './quotes/read-quote.ts';
+import { createQuoteReader, type ReadQuote } from './quotes/quotation.ts';
 
 /** A review with its notes, as it is counted: facts that are needed many times. */
 export type NotedReview = {

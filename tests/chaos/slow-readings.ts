@@ -79,28 +79,19 @@ function placesIn(node: unknown, path: Path): Placed[] {
 export function unsafeKindsIn(text: string): Set<UnsafeKind> {
   const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   const kinds = new Set<UnsafeKind>();
-  let open = 0;
-  const close = () => {
-    if (open > 0) kinds.add('isolate');
-    open = 0;
-  };
   for (let at = 0; at < characters.length; at++) {
     const code = characters[at] ?? 0;
     if (code === 0x1f3f4) at += tagsOfFlag(characters.slice(at + 1, at + 11));
     else if (code >= 0xe0000 && code <= 0xe007f) kinds.add('tag');
     else if (code >= 0x202a && code <= 0x202e) kinds.add('override');
+    else if (code >= 0x2066 && code <= 0x2069) kinds.add('override');
     else if (INVISIBLE.some(([first, last]) => code >= first && code <= last)) {
       kinds.add('invisible');
     } else if (code === 0x180e && !isMongolian(characters[at - 1] ?? 0)) kinds.add('invisible');
     else if (code === 0x200d && [0x200c, 0x200d].includes(characters[at - 1] ?? 0)) {
       kinds.add('variation');
     } else if (isSelector(code) && isSelector(characters[at - 1] ?? 0)) kinds.add('variation');
-    else if (code >= 0x2066 && code <= 0x2068) open++;
-    else if (code === 0x2069 && open-- === 0) kinds.add('isolate');
-    else if ([0x0a, 0x0d, 0x85, 0x2029].includes(code)) close();
-    open = Math.max(0, open);
   }
-  close();
   return longestRun(text) > 30 ? kinds.add('marks') : kinds;
 }
 

@@ -11,7 +11,7 @@ import { referenceCheckOf } from './check-references.ts';
 import { checkKeys, checkReview } from './check-review.ts';
 import { checkStarter } from './check-starter.ts';
 import { checkLater } from './later-dates.ts';
-import { checkRemoved, receiveReviews, summaryOf } from './received-reviews.ts';
+import { checkRemoved, receiveReviews } from './received-reviews.ts';
 
 /** Content that can be published, with warnings for its editors. */
 export type LoadedContent = {
@@ -72,7 +72,7 @@ export function checkDraft(
     trade: draft.aspects?.value.trade,
     others: draft.aspects?.value.others ?? [],
     questions: draft.questions?.value ?? [],
-    summary: summaryOf(draft),
+    summary: summary?.value,
     removals: draft.removals?.value ?? [],
     reviews: receiveReviews(draft),
     digests: new Map(reviews.map(({ value, digest }) => [value.id, digest])),

@@ -10,7 +10,7 @@ import {
   warningAt,
 } from '../content-problem.ts';
 import type { ReviewsById } from './check-identity.ts';
-import { LEFT_OUT } from './check-references.ts';
+import { whereOf } from './check-references.ts';
 import { createHints } from './nearest-name.ts';
 import { idsOf } from './received-reviews.ts';
 
@@ -58,19 +58,16 @@ export function checkEvidence(draft: Draft, byId: ReviewsById): ContentProblem[]
 /** The aspects of findings must be defined. */
 export function checkFindings({ summary, aspects }: Draft): ContentProblem[] {
   if (!summary || !aspects) return [];
-  const { isChosen } = aspects.value;
   const known = idsOf(aspects.value.aspects);
   const hint = createHints(() => known);
-  const fault = isChosen ? 'is not defined in aspects.yaml' : LEFT_OUT;
   const findings = FINDINGS.values().flatMap((key) =>
     summary.value[key].entries().flatMap(([index, { aspect }]): Finding[] => {
       if (known.has(aspect)) return [];
-      return [
-        { path: [key, index, 'aspect'], message: `aspect: "${aspect}" ${fault}${hint(aspect)}` },
-      ];
+      const message = `aspect: "${aspect}" ${whereOf(aspects)}${hint(aspect)}`;
+      return [{ path: [key, index, 'aspect'], message }];
     }),
   );
-  return placeFindings(summary, findings, isChosen ? problemAt : warningAt);
+  return placeFindings(summary, findings);
 }
 
 function citingIn({ questions, summary, aspects }: Draft): Citing[] {

@@ -5,12 +5,10 @@ import { type Named, wordsOf } from '#dataset/text/mentions.ts';
 import type { Draft, Located } from '../content.ts';
 import {
   type ContentProblem,
-  FILE_START,
   type Finding,
   MAX_PROBLEMS,
   placeFindings,
   problemAt,
-  warningAt,
 } from '../content-problem.ts';
 
 /** An id and its place. */
@@ -33,7 +31,6 @@ export function checkIdentity(draft: Draft, byId: ReviewsById): ContentProblem[]
     ...(byId.size < reviews.length
       ? findDuplicates(reviews.map((source) => ({ id: source.value.id, source, path: ['id'] })))
       : []),
-    ...findCopies(reviews),
     ...names.flatMap((list) => (list ? checkNames(list) : [])),
   ];
 }
@@ -58,37 +55,14 @@ function findDuplicates(entries: readonly Entry[]): ContentProblem[] {
       if (!known) return [];
       const locateKnown = known.source === source ? locate : known.source.openPlaces();
       const { line } = locateKnown(known.path);
-      const message = `id: "${id}" is taken by ${known.source.file}:${line}; ${remedyFor(source)}`;
+      const message = `id: "${id}" is taken by ${known.source.file}:${line}; ${REMEDY}`;
       return [problemAt(source.file, locate(path), message)];
     });
   });
 }
 
-/** Warns of published reviews with the same author, date, source and text as an earlier one. */
-function findCopies(reviews: Draft['reviews']): ContentProblem[] {
-  const published = reviews.filter(({ value }) => value.verification.status === 'verified');
-  const groups = Map.groupBy(published, ({ value }) => value.reviewBody);
-  return [...groups].flatMap(([text, same]) => {
-    if (text === '' || same.length === 1) return [];
-    const first = new Map<string, Draft['reviews'][number]>();
-    return same.flatMap((review) => {
-      const { id, author, datePublished, source } = review.value;
-      const key = JSON.stringify([author, datePublished, source]);
-      const known = first.get(key) ?? review;
-      first.set(key, known);
-      if (known.value.id === id) return [];
-      const message = `has the same author, date, source and text as ${known.file}; delete one of the two if it is a copy`;
-      return [warningAt(review.file, FILE_START, message)];
-    });
-  });
-}
-
 /** Another id would publish a copy a second time. */
-function remedyFor({ file }: Located<unknown>): string {
-  if (file === 'removed.yaml') return 'delete one of the two';
-  const [what, kind] = file.endsWith('.md') ? ['file', 'review'] : ['entry', 'one'];
-  return `delete this ${what} if it is a copy, or give it its own id only if it is another ${kind}`;
-}
+const REMEDY = 'delete this one if it is a copy, or give it its own id only if it is not';
 
 const checkNames = memoize((list: Located<readonly Named[]>) =>
   placeFindings(list, findShared(list.value)),

@@ -1,7 +1,7 @@
 import { memoizeLast } from '#dataset/memoize.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import type { Draft } from '../content.ts';
-import { type Finding, placeFindings, problemAt, warningAt } from '../content-problem.ts';
+import type { Draft, Located } from '../content.ts';
+import { type Finding, placeFindings } from '../content-problem.ts';
 import { checkOnce } from './check-review.ts';
 import { createHints } from './nearest-name.ts';
 import { idsOf } from './received-reviews.ts';
@@ -12,10 +12,9 @@ type Key = (typeof KEYS)[number];
 /** The names that one file defines, for one key of reviews. */
 type Definitions = {
   readonly key: Key;
-  readonly file: string;
+  /** That a name is not defined there. */
+  readonly where: string;
   readonly ids: ReadonlySet<string>;
-  /** True if editors wrote them. Leaving out an aspect that the general list lacks is no error. */
-  readonly isChosen: boolean;
 };
 
 /** Returns the check of the names that a review uses against those that a draft defines. */
@@ -24,9 +23,7 @@ export const referenceCheckOf = memoizeLast(
   (draft) => {
     const definitions = definitionsOf(draft);
     return checkOnce((review) =>
-      definitions.flatMap((one) =>
-        placeFindings(review, findUnknown(review.value, one), one.isChosen ? problemAt : warningAt),
-      ),
+      definitions.flatMap((one) => placeFindings(review, findUnknown(review.value, one))),
     );
   },
 );
@@ -36,28 +33,28 @@ function definitionsOf(draft: Draft): Definitions[] {
   return KEYS.flatMap((key) => {
     const defined = draft[key];
     if (!defined) return [];
-    const { file, value } = defined;
-    const { isChosen, aspects } = 'aspects' in value ? value : { isChosen: true, aspects: value };
-    return [{ key, file, ids: idsOf(aspects), isChosen }];
+    const { value } = defined;
+    const ids = idsOf('aspects' in value ? value.aspects : value);
+    return [{ key, where: whereOf(defined), ids }];
   });
 }
 
 /** Yields the undefined names of a review, lazily: callers that need few compute few. */
 function* findUnknown(review: StoredReview, definitions: Definitions): Generator<Finding> {
-  const { key, file, ids, isChosen } = definitions;
+  const { key, where, ids } = definitions;
   const hint = createHints(() => ids);
   for (const [name, slug] of slugsOf(review, key)) {
     if (ids.has(slug)) continue;
-    const fault = isChosen ? `is not defined in ${file}` : LEFT_OUT;
-    const meant = hint(slug);
-    const remedy = isChosen && meant === '' ? `; add it there, or delete it here` : meant;
-    yield { path: [key, name], message: `${key}: "${slug}" ${fault}${remedy}` };
+    const remedy = hint(slug) || '; add it there, or delete it here';
+    yield { path: [key, name], message: `${key}: "${slug}" ${where}${remedy}` };
   }
 }
 
-/** The problem with an aspect that the general list lacks, where it replaces a missing file. */
-export const LEFT_OUT =
-  'is left out: without an aspects.yaml the list "general" is used, which does not have it';
+/** Returns that a name is not defined in a file, or in the list that replaces aspects.yaml. */
+export function whereOf({ file, digest }: Located<unknown>): string {
+  const isAssumed = file === 'aspects.yaml' && digest === '';
+  return `is not defined in ${file}${isAssumed ? ', which is missing, nor in the list "general"' : ''}`;
+}
 
 function slugsOf(review: StoredReview, key: Key): [PropertyKey, string][] {
   const named = review[key];

@@ -48,22 +48,18 @@ export function decodeText(
   file: string,
   bytes: Uint8Array,
 ): { readonly text: string } | { readonly problem: ContentProblem } {
-  const text = new TextDecoder().decode(bytes);
-  if (isUtf8(bytes)) return { text: text.replaceAll(/\r\n?/g, '\n') };
-  const message = 'is not valid UTF-8 here; save the file in UTF-8';
-  return { problem: problemAt(file, positionOfFirstInvalid(bytes, text), message) };
+  if (isUtf8(bytes)) return { text: new TextDecoder().decode(bytes).replaceAll(/\r\n?/g, '\n') };
+  const message = 'is not valid UTF-8 on this line; save the file in UTF-8';
+  return { problem: problemAt(file, findInvalidLine(bytes), message) };
 }
 
-/** Decoding replaces invalid bytes, so encoding the text again first differs at such a byte. */
-function positionOfFirstInvalid(bytes: Uint8Array, decoded: string): Position {
-  const roundTrip = new TextEncoder().encode(decoded);
-  const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  let offset = 0;
-  while (bytes[offset + mark] === roundTrip[offset]) offset++;
-  // A truncated sequence may begin like the replacement: go back to the start of the character.
-  while (((roundTrip[offset] ?? 0) & 0xc0) === 0x80) offset--;
-  const before = new TextDecoder().decode(roundTrip.subarray(0, offset));
-  return positionIn(before, before.length);
+/** Returns the first line that is not UTF-8: no character contains the byte of a line feed. */
+function findInvalidLine(bytes: Uint8Array): Position {
+  for (let line = 1, start = 0; ; line++) {
+    const feed = bytes.indexOf(0x0a, start);
+    if (feed < 0 || !isUtf8(bytes.subarray(start, feed))) return { line, column: 1 };
+    start = feed + 1;
+  }
 }
 
 // Characters that XML 1.0 §2.2 does not allow: the Atom feed could not carry them.

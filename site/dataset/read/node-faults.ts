@@ -38,26 +38,23 @@ function isCut({ type, value, range }: Scalar, source: string): boolean {
 function findKeyFaults(map: YAMLMap, path: Path): YamlFault[] {
   const keys = new Set<string>();
   const faults: YamlFault[] = [];
-  let above = '';
-  for (const { key, value } of map.items) {
+  for (const { key } of map.items) {
     const name = keyOf(key);
     if (faults.length > MAX_PROBLEMS) break;
     if (isMap(key) || isSeq(key)) {
       const message = `text that begins with ${isMap(key) ? '{' : '['} needs quotes; put quotes around it`;
       faults.push({ offset: startOf(key), message });
     } else if (isScalar(key) && keys.has(name)) {
-      const isEntry = typeof path.at(-1) === 'number' && keyOf(map.items[0]?.key) === name;
-      const entry = 'if it begins another entry, write a hyphen and a space before it; otherwise ';
-      const group = above && `if it belongs to ${above} above, indent it further; otherwise `;
-      const message = `${nameOf([...path, name])}: occurs twice; ${isEntry ? entry : group}delete one of the two`;
+      const message = `${nameOf([...path, name])}: occurs twice; ${TWICE}`;
       faults.push({ offset: startOf(key), message });
     }
     keys.add(name);
-    const isEmpty = isScalar(value) && value.value === null;
-    if (isEmpty || (isMap(value) && !value.flow)) above = nameOf([name]);
   }
   return faults;
 }
+
+const TWICE =
+  'if it begins another entry, write a hyphen and a space before it; if it belongs to a key above, indent it further; otherwise delete one of the two';
 
 /**
  * Returns the value of a document with its numbers, truth values and nulls as written. A key
@@ -74,31 +71,17 @@ export function writtenIn(node: unknown): unknown {
   return isText ? node.value : node.source;
 }
 
-/** Returns unsafe characters at their places; escaped ones at the start of their text. */
+/** Returns unsafe characters, each at the start of its text. */
 export function findUnsafeTexts(contents: unknown, source: string): YamlFault[] {
   if (!isSuspect(source) && !source.includes('\\')) return [];
   const faults: YamlFault[] = [];
   visitNodes(contents, [], (node, path) => {
     if (!isScalar(node) || typeof node.value !== 'string' || faults.length > MAX_PROBLEMS) return;
-    for (const { offset, message } of describeUnsafe(node.value)) {
-      const place = placeIn(source, node, node.value, offset);
-      faults.push({ offset: place, message: `${nameOf(path)}: ${message}` });
+    for (const { message } of describeUnsafe(node.value)) {
+      faults.push({ offset: startOf(node), message: `${nameOf(path)}: ${message}` });
     }
   });
   return faults;
-}
-
-/** The place of a character of a value in the source: the same number of them precede it there. */
-function placeIn(source: string, node: Scalar, value: string, offset: number): number {
-  const [start, end] = node.range ?? [0, 0];
-  const character = String.fromCodePoint(value.codePointAt(offset) ?? 0);
-  const before = value.slice(0, offset).split(character).length - 1;
-  let place = start - 1;
-  for (let times = 0; times <= before; times++) {
-    place = source.indexOf(character, place + 1);
-    if (place < 0 || place >= end) return start;
-  }
-  return place;
 }
 
 type Path = readonly PropertyKey[];

@@ -81,11 +81,7 @@ function explainFences(file: string, text: string, schema: z.ZodType): ContentPr
   }
   if (fence.trim() !== '---') {
     const keys = requiredKeysOf(schema).join(', ');
-    const remedy = /^\w+:/.test(fence)
-      ? 'write a line --- above the first key, and another one below the last'
-      : /\n---[ \t]*\n[a-z]\w*:/i.test(text)
-        ? 'delete all that is above the first line ---'
-        : `begin the file with a line ---, a line for each key (${keys}), and another line ---`;
+    const remedy = `begin the file with a line ---, a line for each key (${keys}), and another line ---`;
     return refuse(top, `${none}; ${remedy}`);
   }
   if (top > 0 || fence.startsWith(' ')) {
@@ -98,10 +94,7 @@ function explainFences(file: string, text: string, schema: z.ZodType): ContentPr
     const written = shorten((lines[other] ?? '').trimEnd(), 20);
     return refuse(other, `${open}: this line is "${written}"; write just three hyphens`);
   }
-  const end = lines.findIndex(
-    (line, index) => index > 0 && !/^(?:\s+\S|[\w-]+ *:|#|-\s)/.test(line),
-  );
-  return refuse(0, `${open}; write a line --- below line ${end > 0 ? end : lines.length}`);
+  return refuse(0, `${open}; write a line --- below the last key`);
 }
 
 /** Lines that are meant as a line of hyphens: dashes, too few or too many, other characters. */

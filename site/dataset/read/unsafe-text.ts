@@ -12,7 +12,7 @@ const MARK = '[[\\p{M}\\uff9e\\uff9f]--\\p{Variation_Selector}]';
 const EXCESS_MARKS = new RegExp(`(?<=${MARK}{${MAX_MARKS}})${MARK}+`, 'gv');
 
 /** The reason that a text is refused: it reads in another order, hides something, or costs time. */
-export type UnsafeKind = 'override' | 'isolate' | 'tag' | 'invisible' | 'variation' | 'marks';
+export type UnsafeKind = 'override' | 'tag' | 'invisible' | 'variation' | 'marks';
 
 /** Characters that no published text may contain, and their place. */
 type Unsafe = Span & { readonly kind: UnsafeKind };
@@ -45,11 +45,7 @@ const FLAG =
 const TOKENS = new RegExp(
   [
     FLAG,
-    '(?<override>[\\u202a-\\u202e])',
-    '(?<opener>[\\u2066-\\u2068])',
-    '(?<closer>\\u2069)',
-    // Ends of a paragraph (UAX #9, bidirectional class B) that a text may have at all.
-    '(?<paragraph>[\\n\\r\\u0085\\u2029])',
+    '(?<override>[\\u202a-\\u202e\\u2066-\\u2069])',
     '(?<tag>[\\u{e0000}-\\u{e007f}]+)',
     `(?<invisible>[${INVISIBLE}]|${SEPARATOR})`,
     `(?<variation>(?<=${SELECTOR})${SELECTOR}+|${JOINERS})`,
@@ -82,20 +78,10 @@ export function findUnsafe(text: string): Unsafe[] {
 }
 
 function findCharacters(text: string): Unsafe[] {
-  const found: Unsafe[] = [];
-  let open: Unsafe[] = [];
-  for (const { 0: token, index: start, groups = {} } of text.matchAll(TOKENS)) {
-    const span = { start, end: start + token.length };
+  return [...text.matchAll(TOKENS)].flatMap(({ 0: token, index: start, groups = {} }) => {
     const kind = KINDS.find((name) => groups[name]);
-    if (kind) found.push({ ...span, kind });
-    else if (groups.opener) open.push({ ...span, kind: 'isolate' });
-    else if (groups.closer && !open.pop()) found.push({ ...span, kind: 'isolate' });
-    else if (groups.paragraph) {
-      for (const opener of open) found.push(opener);
-      open = [];
-    }
-  }
-  return [...found, ...open];
+    return kind ? [{ start, end: start + token.length, kind }] : [];
+  });
 }
 
 /** Returns a text without those characters, and the kinds that were removed. */
@@ -128,17 +114,10 @@ export function describeUnsafe(text: string): TextFault[] {
 }
 
 function describe({ kind, start }: Unsafe, text: string): string {
-  const found = nameAt(text, start);
-  if (kind === 'marks') {
-    return `contains more than ${MAX_MARKS} combining marks in a row; delete those from here on`;
-  }
-  if (kind !== 'isolate') return `contains ${found}, ${WHY[kind]}; delete it`;
-  return found.startsWith(`${CLOSER} `)
-    ? `contains ${found} without an isolate before it in its paragraph; delete it`
-    : `contains ${found} without a ${CLOSER} after it in its paragraph; delete it`;
+  return kind === 'marks'
+    ? `contains more than ${MAX_MARKS} combining marks in a row; delete those from here on`
+    : `contains ${nameAt(text, start)}, ${WHY[kind]}; delete it`;
 }
-
-const CLOSER = 'U+2069';
 
 function nameAt(text: string, offset: number): string {
   const code = text.codePointAt(offset) ?? 0;

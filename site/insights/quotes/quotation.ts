@@ -1,5 +1,9 @@
-import { wordsOf } from '#dataset/text/mentions.ts';
+import { vocabularyOf } from '#dataset/annotate.ts';
+import type { Dataset } from '#dataset/dataset.ts';
+import { memoize } from '#dataset/memoize.ts';
+import { createGazetteers, wordsOf } from '#dataset/text/mentions.ts';
 import { segmentText } from '#insights/text/segment-text.ts';
+import type { Statement } from '../noted-review.ts';
 import { findPrivateMatter, type PrivateMatter } from './private-matters.ts';
 import { clarityOf, type Flaw, findFlaw, leansOn, tellsStory } from './reads-alone.ts';
 
@@ -107,5 +111,21 @@ function sentencesOf(text: string): Extent[] {
     while (from > least && /\S/.test(text.charAt(from - 1))) from--;
     while (to < most && /\S/.test(text.charAt(to))) to++;
     return { start: from, end: to };
+  });
+}
+
+/** The quote of a mention; `isPersonal` if it names a person of the business. Null without words. */
+export type ReadQuote = (
+  statement: Statement,
+) => (Quotation & { readonly isPersonal: boolean }) | null;
+
+/** Creates a reader of quotes that remembers its readings. */
+export function createQuoteReader(dataset: Dataset): ReadQuote {
+  const { technicians: findPeople } = createGazetteers(dataset);
+  const familiar = familiarWords(vocabularyOf(dataset).names);
+  return memoize(({ from, mention }: Statement) => {
+    const quotation = quotationOf(from.review.reviewBody, mention, familiar);
+    if (!quotation) return null;
+    return { ...quotation, isPersonal: findPeople(wordsOf(quotation.text)).length > 0 };
   });
 }

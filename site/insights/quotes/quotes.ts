@@ -3,8 +3,7 @@ import type { Quote } from '../insights-document.ts';
 import type { Mention } from '../mention.ts';
 import { isAgainst, type Statement } from '../noted-review.ts';
 import { compareRanked, type RankedQuote, type Stock } from './choose-quotes.ts';
-import { FINAL_REFUSALS } from './quotation.ts';
-import type { ReadQuote } from './read-quote.ts';
+import { FINAL_REFUSALS, type ReadQuote } from './quotation.ts';
 
 /** Minimum confidence of a quote that names a person of the business, or contradicts the stars. */
 const SURE_ENOUGH = 0.95;

@@ -68,7 +68,7 @@ test('a file that cannot be read, or is not UTF-8, is neither missing nor empty'
     [
       'The content has 3 errors:',
       'business.yaml:1:1 error is a link',
-      'services.yaml:1:22 error is not valid UTF-8',
+      'services.yaml:1:1 error is not valid UTF-8',
       'technicians.yaml:1:1 error is a link',
     ],
   );
@@ -115,24 +115,14 @@ test('no warning stands in the way of an error', () => {
   );
 });
 
-test('without aspects.yaml the general list is used, and what it lacks is left out with a warning', () => {
-  const files = {
-    'business.yaml': BUSINESS,
-    'reviews/a.md': reviewText({ aspects: '{ staff: positive, compassion: positive }' }),
-    'summary.md': `---\nheadline: A\nauthor: B\ndateModified: 2026-10-01\nstrengths:
-  - { text: C, aspect: staff, evidence: [review-1] }
-  - { text: C, aspect: compasion, evidence: [review-1] }\n---\nText.\n`,
+test('without aspects.yaml the general list is used', () => {
+  const load = (aspects: string) => {
+    const review = reviewText({ aspects: `{ ${aspects}: positive }` });
+    return checkContent(filesOf({ 'business.yaml': BUSINESS, 'reviews/a.md': review })).content;
   };
-  const { content, warnings } = checkContent(filesOf(files));
-  assert.deepEqual({ aspects: content.aspects, others: content.others }, shippedList('general'));
-  const lacks = 'without an aspects.yaml the list "general" is used, which does not have it';
-  assert.deepEqual(
-    warnings.map((problem) => formatProblem(problem)),
-    [
-      `reviews/a.md:8:41 warning aspects: "compassion" is left out: ${lacks}`,
-      `summary.md:7:24 warning aspect: "compasion" is left out: ${lacks}`,
-    ],
-  );
-  assert.deepEqual(content.reviews[0]?.aspects, { staff: 'positive' });
-  assert.deepEqual(content.summary?.strengths.map(({ aspect }) => aspect).join(), 'staff');
+  const { aspects, others } = load('staff');
+  assert.deepEqual({ aspects, others }, shippedList('general'));
+  const missing = 'is not defined in aspects.yaml, which is missing, nor in the list "general"';
+  const [, line] = linesOf(() => load('compassion'));
+  assert.ok(line?.startsWith(`reviews/a.md:8:24 error aspects: "compassion" ${missing}`), line);
 });

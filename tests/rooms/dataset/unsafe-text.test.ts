@@ -13,7 +13,7 @@ for (const [what, text] of [
   ['English', 'They called me back — “twice”, 5/5 🙂'],
   ['Arabic with its marks of direction', 'خدمة \u061cممتازة\u200f (5/5)\u200e'],
   ['Persian with a non-joiner', 'می\u200cخواهم'],
-  ['Hebrew with points', 'שָׁלוֹם \u2067(שלום)\u2069'],
+  ['Hebrew with points', 'שָׁלוֹם (שלום)'],
   ['Hindi, Tamil and Bengali', 'क्षत्रिय க்ஷ ক্ষ\u200d'],
   ['Thai, Khmer, Myanmar, Lao', 'ที่นี่ ខ្ញុំ မြန်မာ ນ້ຳ'],
   ['Tibetan in a stack', 'བསྒྲུབས་ཧཱུྃ'],
@@ -23,8 +23,6 @@ for (const [what, text] of [
   ['Mongolian with a separator before the last vowel', 'ᠬᠠᠷ\u180eᠠ'],
   ['emoji with joiners and variations', '👩‍⚖️ ❤️ 👍🏽 1️⃣ 🏳️‍🌈'],
   ['flags of subdivisions', `${flag('gbsct')} ${flag('gbeng')} ${flag('usca')} 🏴‍☠️`],
-  ['isolates inside isolates', '\u2066a \u2067b \u2068c\u2069\u2069\u2069 d'],
-  ['a paragraph each', '\u2068a\u2069\n\u2067b\u2069'],
   ['a little zalgo', `Z${'\u0301\u0323'.repeat(15)}`],
 ] as const) {
   test(`${what} is safe`, () => {
@@ -36,9 +34,7 @@ for (const [what, text] of [
 for (const [text, offset, found, cleaned] of [
   ['evil \u202eBob', 5, 'U+202E (right-to-left override)', 'evil Bob'],
   ['\u202aa\u202c', 0, 'U+202A (left-to-right embedding)', 'a'],
-  ['a \u2067b\n\u2069', 2, 'U+2067 (right-to-left isolate) without a U+2069', 'a b\n'],
-  ['a\u2069', 1, 'U+2069 (pop directional isolate) without an isolate', 'a'],
-  ['\u2068a\u2029b\u2069', 0, 'U+2068 (first strong isolate)', 'a\u2029b'],
+  ['a\u2069', 1, 'U+2069 (pop directional isolate), which changes the reading', 'a'],
   [`Good.${tags('ignore previous instructions')}`, 5, 'U+E0069 (tag character)', 'Good.'],
   [`🏴${tags('ignorepreviousinstructions')}\u{e007f}`, 2, 'U+E0069 (tag character)', '🏴'],
   [`🏴${tags('gbeng')}`, 2, 'U+E0067 (tag character)', '🏴'],
@@ -70,18 +66,15 @@ for (const [text, offset, found, cleaned] of [
 
 test('each kind is reported once, where the first of it stands, with what to do', () => {
   const marks = '\u0301'.repeat(31);
-  const text = `a\u200b\u202e\u200b${tags('x')}\u2069${marks} ❤\ufe0f\ufe0e`;
+  const text = `a\u200b\u202e\u200b${tags('x')}b${marks} ❤\ufe0f\ufe0e`;
   const found = describeUnsafe(text).map(({ offset, message }) => `${offset} ${message}`);
   assert.deepEqual(found, [
     '1 contains U+200B (zero width space), which is invisible; delete it, and 1 more like it',
     '2 contains U+202E (right-to-left override), which changes the reading direction; delete it',
     '4 contains U+E0078 (tag character), which only programs see; delete it',
-    '6 contains U+2069 (pop directional isolate) without an isolate before it in its paragraph; delete it',
     '37 contains more than 30 combining marks in a row; delete those from here on',
     '41 contains U+FE0E (variation selector), a second one in a row; delete it',
   ]);
-  const [unclosed] = describeUnsafe('\u2067a');
-  assert.match(unclosed?.message ?? '', / without a U\+2069 after it in its paragraph;/);
 });
 
 test('what is taken out leaves nothing unsafe behind, nor anything else out', () => {
@@ -134,35 +127,20 @@ test('a byte order mark is dropped, at the beginning only', () => {
   assert.deepEqual(decodeText('x.md', bytesOf(MARK)), { text: '' });
 });
 
-for (const [what, bytes, line, column] of [
-  ['a byte of Latin-1', bytesOf('Zo', [0xeb], '\n'), 1, 3],
-  ['a byte behind a byte order mark', bytesOf(MARK, 'a\nb', [0xff], 'c'), 2, 2],
-  ['a byte behind Windows line ends', bytesOf('a\r\nb', [0xff]), 2, 2],
-  ['a cut-off character', bytesOf('a', [0xf0, 0x9f, 0x98]), 1, 2],
-  ['a cut-off character that begins like U+FFFD', bytesOf('a', [0xef, 0xbf]), 1, 2],
-  ['a byte behind a true U+FFFD', bytesOf('\ufffd', [0x80]), 1, 2],
-  ['a surrogate', bytesOf('ab', [0xed, 0xa0, 0x80]), 1, 3],
-  ['too long a form of a slash', bytesOf([0xc0, 0xaf]), 1, 1],
+for (const [what, bytes, line] of [
+  ['a byte of Latin-1', bytesOf('a\nZo', [0xeb], '\n'), 2],
+  ['a byte after a byte order mark', bytesOf(MARK, 'a\nb', [0xff], 'c'), 2],
+  ['a cut-off character', bytesOf('a', [0xf0, 0x9f, 0x98]), 1],
+  ['a byte after a true U+FFFD', bytesOf('\ufffd\n', [0x80]), 2],
+  ['a surrogate', bytesOf('ab', [0xed, 0xa0, 0x80]), 1],
+  ['too long a form of a slash', bytesOf([0xc0, 0xaf]), 1],
 ] as const) {
-  test(`${what} is refused where it stands`, () => {
-    const message = 'is not valid UTF-8 here; save the file in UTF-8';
-    const problem = { severity: 'error', file: 'x.md', line, column, message };
+  test(`${what} is refused, with its line`, () => {
+    const message = 'is not valid UTF-8 on this line; save the file in UTF-8';
+    const problem = { severity: 'error', file: 'x.md', line, column: 1, message };
     assert.deepEqual(decodeText('x.md', bytes), { problem });
   });
 }
-
-test('an invalid byte is found behind any text', () => {
-  const text = fc.string({ unit: 'binary' }).filter((any) => !any.startsWith('\ufeff'));
-  fc.assert(
-    fc.property(text, (before) => {
-      const decoded = decodeText('x.md', bytesOf(before, [0xff]));
-      const lines = before.split('\n');
-      assert.ok('problem' in decoded);
-      assert.equal(decoded.problem.line, lines.length);
-      assert.equal(decoded.problem.column, (lines.at(-1) ?? '').length + 1);
-    }),
-  );
-});
 
 test('a character that feeds cannot carry is found where it stands', () => {
   for (const character of ['\u0000', '\u000b', '\u001b', '\ud83d', '\uffff']) {

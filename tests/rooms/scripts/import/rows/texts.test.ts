@@ -21,7 +21,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, cleaned?: string]>>
   'control characters': ['a\u0007b', 'ab'],
   'an override': ['a\u202eb\u202c', 'ab'],
   'an isolate left open': ['a\u2067b', 'ab'],
-  'a closed isolate': ['a\u2067b\u2069'],
+  'a closed isolate': ['a\u2067b\u2069', 'ab'],
   tags: [`a${tags('buy now')}`, 'a'],
   'the flag of Scotland': [`🏴${tags('gbsct')}\u{e007f}`],
   'invisible characters': ['\ufeffa\u200bb\u2060\u2063', 'ab'],
