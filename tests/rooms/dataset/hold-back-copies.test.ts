@@ -12,7 +12,7 @@ const held = (copy: string, original: string) =>
 const lone = (copy: string) =>
   `reviews/${copy}.md:2:5 warning id: "same" belongs to another file, which is missing, so this copy is not published; rename it to publish it, or delete it`;
 const taken = (later: string, first: string) =>
-  `reviews/${later}.md:2:5 error id: "same" is taken by reviews/${first}.md:2; delete this file if it is a copy, or give it its own id only if it is another review`;
+  `reviews/${later}.md:2:5 error id: "same" is taken by reviews/${first}.md:2; delete this one if it is a copy, or give it its own id only if it is not`;
 
 /** Files with one id; those that are published and those that were held back, as they are; all lines. */
 const COPIES: [files: string, published: string, heldBack: string, lines: string[]][] = [
