@@ -14,7 +14,10 @@ const COUNT = 800;
 const COMMANDS = 'scripts/main.ts';
 const OWN = { ...businessOf(1), ...sampleReview('own-review', '2026-01-02') };
 
-const rows = Array.from({ length: COUNT }, (_, n) => `r${n},Pat Q${n},4,2025-03-04,Text ${n}\n`);
+const rows = Array.from(
+  { length: COUNT },
+  (_, n) => `r${n},Pat Q${n},4,2025-03-0${1 + (n % 9)},Text ${n}\n`,
+);
 const TABLE = `id,author,rating,date,text\n${rows.join('')}`;
 
 /** A content folder with one review of its own, and imports of an export into it. */
