@@ -75,7 +75,6 @@ export async function serve(begun: Begun): Promise<void> {
     status,
     supervisor,
     log,
-    readPage: pages.read,
   });
   lookOnHangup(publisher, log);
   const stop = () => {

@@ -109,7 +109,7 @@ export class McpEndpoint {
   }
 
   readonly #onSwap = ({ before, release }: Swapped): void => {
-    if (before) void this.#updates.announce(before.source, release.source);
+    if (before) void this.#updates.announce(before.published, release.published);
   };
 
   /** Undefined if the answer is a stream, or the client has disconnected. */

@@ -51,7 +51,7 @@ export async function runMethod(
   { current, tools, log }: Answering,
 ): Promise<Result> {
   try {
-    return await current.answer(({ source }) => method(params, source, tools));
+    return await current.answer(({ published }) => method(params, published, tools));
   } catch (error) {
     if (error instanceof RpcError) throw error;
     // Another one was swapped in each time, or it was logged elsewhere.
@@ -117,12 +117,9 @@ const readOne: Method = async (params, source) => {
   const { uri } = readParams(ResourceParams, params);
   const reading = await readResource(uri, source);
   if (reading.ok) return { contents: reading.contents };
-  const { reason, message } = reading;
   // 2026-07-28, server/resources: the error names its resource.
   const data = { uri: shorten(uri, MAX_REPEATED_LENGTH) };
-  // Where it is busy, nothing is wrong with the request; it can be answered later.
-  const code = reason === 'busy' ? RPC_CODES.internalError : RPC_CODES.resourceNotFound;
-  throw new RpcError(code, message, { data });
+  throw new RpcError(RPC_CODES.resourceNotFound, reading.message, { data });
 };
 
 /** Longer than any URI here; for longer ones, the error repeats this much. */

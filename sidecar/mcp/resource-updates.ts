@@ -43,15 +43,10 @@ export class ResourceUpdates {
     const { watched, notify } = this.#deps;
     const changed: string[] = [];
     for (const uri of watched()) {
-      try {
-        const was = await resolveResource(uri, before);
-        const is = await resolveResource(uri, after);
-        if (was?.etag !== is?.etag) changed.push(uri);
-      } catch {
-        // It may have changed: reading it again unnecessarily does no harm.
-        changed.push(uri);
-      }
-      // Other work gets its turn in between: a page may have to be rendered from both releases.
+      const was = await resolveResource(uri, before);
+      const is = await resolveResource(uri, after);
+      if (was?.etag !== is?.etag) changed.push(uri);
+      // Other work gets its turn in between.
       await setImmediate();
     }
     for (const uri of changed) notify(uri);

@@ -66,7 +66,7 @@ export class SessionTransport {
   /** Answers one request: the response as JSON. */
   async #answerRequest(request: JSONRPCRequest, session = ''): Promise<string> {
     const method = sessionMethod(request.method, session, this.#deps.streams);
-    const ask = await askerOf(this.#deps.current.get().source);
+    const ask = await askerOf(this.#deps.current.get().published);
     const run = () => runMethod(method, request.params, this.#deps);
     return ask(withoutTask(request), run);
   }

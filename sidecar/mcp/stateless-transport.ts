@@ -116,7 +116,7 @@ export class StatelessTransport {
   };
 
   async #createServer(name: string): Promise<Server> {
-    const { info, instructions } = await describeServer(this.#deps.current.get().source);
+    const { info, instructions } = await describeServer(this.#deps.current.get().published);
     const server = new Server(info, {
       capabilities: CAPABILITIES,
       instructions,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { describeError } from '../describe-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
-import { changedArtifacts, createRelease, type ReadPage } from '../release/release.ts';
+import { changedArtifacts, createRelease } from '../release/release.ts';
 import type { Supervisor } from '../supervisor.ts';
 import {
   type DataMessage,
@@ -59,8 +59,6 @@ type Deps = {
   readonly status: RebuildStatus;
   readonly supervisor: Supervisor;
   readonly log: Logger;
-  /** Gives pages to agents. */
-  readonly readPage?: ReadPage;
   /** Starts a later thread: for tests. */
   readonly start?: () => PublisherThread;
 };
@@ -189,10 +187,10 @@ export class Publisher {
   }
 
   #serve(message: DataMessage): void {
-    const { current, log, readPage } = this.#deps;
+    const { current, log } = this.#deps;
     this.#index = undefined;
     const index = message.index ? Promise.resolve(message.index) : this.#awaitIndex();
-    const release = createRelease(message, index, readPage);
+    const release = createRelease(message, index);
     const changed = changedArtifacts(current.release, release);
     current.swap(release);
     // At a start.

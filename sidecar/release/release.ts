@@ -8,7 +8,7 @@ import type { ChangeLog } from '#search/changes/change-log.ts';
 import type { Corpus } from '#search/corpus/corpus.ts';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import type { EntityNames } from '#search/question/names.ts';
-import type { ReviewSource, SourceFile } from '#search/review-source.ts';
+import type { ReviewSource } from '#search/review-source.ts';
 import { createSearch, type Questions } from '#search/run-search.ts';
 import type { PublishedFile } from '../http/published-file.ts';
 import { prepareDataFile } from './prepare-data.ts';
@@ -39,10 +39,8 @@ export type Release = Origins & {
   /** The changes up to this release. */
   readonly changes: ChangeLog;
   readonly search: Questions['search'];
-  /** The source of pages. */
+  /** The source of pages and agents. */
   readonly published: ReviewSource;
-  /** The source of agents: the same, with the pages. */
-  readonly source: ReviewSource;
 };
 
 /** The contents of a release. They may cross to another thread. */
@@ -55,14 +53,10 @@ export type ReleaseContents = {
   readonly changes: ChangeLog;
 };
 
-/** Returns the page of a release at a path; undefined if there is none. */
-export type ReadPage = (release: Release, path: string) => Promise<SourceFile | undefined>;
-
 /** Creates a release in which questions wait until the index is loaded. */
 export function createRelease(
   { facts, files: encoded, corpus, removed, names, changes }: ReleaseContents,
   index: Promise<SearchIndexData>,
-  readPage?: ReadPage,
 ): Release {
   const { ordinal, vanished } = facts;
   const { baseUrl } = facts.key;
@@ -81,10 +75,12 @@ export function createRelease(
     ...questions,
     data: (path) => {
       const file = files.get(path);
-      return file && toSourceFile(file);
+      if (!file) return undefined;
+      const { mediaType, lastModified, identity } = file;
+      return { mediaType, lastModified, body: identity.body, etag: identity.etag };
     },
   });
-  const release: Release = {
+  return {
     ordinal,
     ...origins,
     get files() {
@@ -101,17 +97,7 @@ export function createRelease(
     changes,
     search: questions.search,
     published,
-    source: {
-      ...published,
-      file: async (path) => (await published.file(path)) ?? readPage?.(release, path),
-    },
   };
-  return release;
-}
-
-/** Returns a published file as pages and agents read it. */
-export function toSourceFile({ mediaType, lastModified, identity }: PublishedFile): SourceFile {
-  return { mediaType, lastModified, body: identity.body, etag: identity.etag };
 }
 
 /** Returns the paths of the data files whose bytes differ between two releases. */

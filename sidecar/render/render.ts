@@ -6,7 +6,7 @@ import { ALL_REVIEWS, cacheTags } from '../http/headers.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type PublishedFile, preparePage } from '../http/published-file.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
-import { type ReadPage, type Release, toSourceFile } from '../release/release.ts';
+import type { Release } from '../release/release.ts';
 import { ReplyMemory } from '../release/reply-memory.ts';
 import type { Supervisor } from '../supervisor.ts';
 import { type AskedPage, pageFor } from './asked-page.ts';
@@ -48,8 +48,6 @@ const LIMIT_MS = 30_000;
 
 /** The client of pages that are rendered ahead. */
 const OURSELVES = 'this process';
-/** All agents share one limit: mostly they read data. */
-const AGENTS = 'agents';
 
 /** The pages of the served release. */
 export class Pages {
@@ -110,17 +108,7 @@ export class Pages {
    */
   async render(page: AskedPage, client = OURSELVES): Promise<Page | undefined> {
     const { release } = this.#deps.current;
-    return release && this.#render(release, page, client);
-  }
-
-  /** Returns the page of a release at a path, for agents; undefined if there is none. */
-  readonly read: ReadPage = async (release, path) => {
-    if (pageAt(path, release) !== 'published') return undefined;
-    const page = await this.#render(release, pageFor(path), AGENTS);
-    return page && toSourceFile(page.file);
-  };
-
-  async #render(release: Release, page: AskedPage, client: string): Promise<Page | undefined> {
+    if (!release) return undefined;
     const { ordinal } = release;
     const known = this.#memory.get(ordinal, page.key);
     if (known) return known;

@@ -5,7 +5,7 @@ import { type Completer, type Completion, completeDate, completeReviewId } from 
 import type { Prompt, PromptDescription } from './prompt.ts';
 import { answerProspectQuestion, reviewDigest, technicianProfile } from './prompts.ts';
 import { factsOf } from './release-facts.ts';
-import { pageTemplateOf, sinceTemplateOf } from './resources.ts';
+import { reviewTemplateOf, sinceTemplateOf } from './resources.ts';
 import type { Tool } from './tool.ts';
 import { getBusiness } from './tools/business.ts';
 import { fetchForChatGpt, searchForChatGpt } from './tools/chatgpt.ts';
@@ -109,6 +109,6 @@ function variablesOf(
   baseUrl: string,
 ): ReadonlyMap<string, Completer> | undefined {
   if (template === sinceTemplateOf(baseUrl)) return new Map([['date', completeDate]]);
-  if (template === pageTemplateOf(baseUrl)) return new Map([['id', completeReviewId]]);
+  if (template === reviewTemplateOf(baseUrl)) return new Map([['id', completeReviewId]]);
   return undefined;
 }

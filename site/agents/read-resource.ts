@@ -1,17 +1,11 @@
-import { z } from 'zod';
 import { quote } from '#dataset/text/shorten.ts';
-import { joinPieces, lengthOf, type Pieces } from '#search/corpus/pieces.ts';
+import { positionOf } from '#search/corpus/columns.ts';
+import { reviewBytes } from '#search/corpus/corpus.ts';
+import { joinPieces, lengthOf, type Pieces, strongEtag } from '#search/corpus/pieces.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import { sinceSlice } from '#search/since.ts';
 import { fitAnswer, isFitting } from './answers/answer-size.ts';
-import {
-  ENDING_EARLY,
-  PAGE_TYPE,
-  pageTemplateOf,
-  readResourceUri,
-  SINCE_TYPE,
-  sinceTemplateOf,
-} from './resources.ts';
+import { ENDING_EARLY, RECORDS_TYPE, readResourceUri } from './resources.ts';
 import { STRANGERS_WORDS } from './tool.ts';
 
 /** Small enough to be cut while other requests wait. */
@@ -32,30 +26,17 @@ type ResolvedResource = {
 /** The content of a resource, in the terms of MCP's TextResourceContents, or the problem. */
 type ResourceReading =
   | { readonly ok: true; readonly contents: readonly object[] }
-  | {
-      readonly ok: false;
-      readonly reason: 'unknown' | 'busy';
-      readonly message: string;
-    };
+  | { readonly ok: false; readonly message: string };
 
 /**
  * Reads a resource: exactly the published bytes, as text, if they fit into an answer, and a notice
  * after them. A longer one ends early or, if that makes no sense, is referred to by its URL.
  */
-export async function readResource(uri: string, source: ReviewSource): Promise<ResourceReading> {
-  try {
-    return readingOf(uri, await resolveResource(uri, source));
-  } catch (error) {
-    const message = busyMessage(error);
-    if (message === undefined) throw error;
-    return { ok: false, reason: 'busy', message };
-  }
-}
-
-function readingOf(asked: string, resource: ResolvedResource | undefined): ResourceReading {
+export async function readResource(asked: string, source: ReviewSource): Promise<ResourceReading> {
+  const resource = await resolveResource(asked, source);
   if (!resource) {
     const message = `There is no resource ${quote(asked, 200)}; resources/list and resources/templates/list list the resources, and other addresses of this service are for download.`;
-    return { ok: false, reason: 'unknown', message };
+    return { ok: false, message };
   }
   const { uri, mimeType, etag, body, endsEarly } = resource;
   const withNotice = (words: readonly string[], ...contents: readonly object[]) => {
@@ -88,30 +69,17 @@ export async function resolveResource(
       const endsEarly = ENDING_EARLY.has(address.path);
       return file && { ...file, uri, mimeType: file.mediaType, endsEarly };
     }
-    case 'since':
-      return resolveSince(address.date, source);
-    case 'page': {
-      // The release has no page of a review that was taken down.
-      const page = await source.file(`/reviews/${address.id}/`);
-      const listed = pageTemplateOf(source.baseUrl).replace('{id}', address.id);
-      return page && { ...page, uri: listed, mimeType: PAGE_TYPE, endsEarly: false };
+    case 'since': {
+      const { etag, body } = sinceSlice(source.corpus, source.removed, address.date);
+      return { uri, mimeType: RECORDS_TYPE, etag, body: body(), endsEarly: true };
+    }
+    case 'review': {
+      const position = positionOf(source.corpus, address.id);
+      if (position === undefined) return undefined;
+      const body = [reviewBytes(source.corpus, position)];
+      return { uri, mimeType: RECORDS_TYPE, etag: strongEtag(...body), body, endsEarly: true };
     }
     default:
       return undefined;
   }
-}
-
-/** The answer to a date as a resource: the same bytes and tag as over HTTP. */
-function resolveSince(date: string, { baseUrl, corpus, removed }: ReviewSource): ResolvedResource {
-  const { etag, body } = sinceSlice(corpus, removed, date);
-  const uri = sinceTemplateOf(baseUrl).replace('{date}', date);
-  return { uri, mimeType: SINCE_TYPE, etag, body: body(), endsEarly: true };
-}
-
-/** An error that HTTP would answer with 503: too much is in flight. */
-const Busy = z.object({ status: z.literal(503), message: z.string() });
-
-/** Returns the message of such an error; undefined for any other. */
-export function busyMessage(error: unknown): string | undefined {
-  return Busy.safeParse(error).data?.message;
 }

@@ -23,17 +23,15 @@ export async function listResources({ baseUrl, file }: Pick<ReviewSource, 'baseU
   return (await Promise.all(listed)).flat();
 }
 
-/** The type of the pages of reviews; over HTTP they also have a charset. */
-export const PAGE_TYPE = 'text/html';
-/** The type of the answer to a date. */
-export const SINCE_TYPE = 'application/json';
+/** The type of records, one or many. */
+export const RECORDS_TYPE = 'application/json';
 
 export function sinceTemplateOf(baseUrl: string): string {
   return `${baseUrl}/api/reviews/since/{date}`;
 }
 
-export function pageTemplateOf(baseUrl: string): string {
-  return `${baseUrl}/reviews/{id}/`;
+export function reviewTemplateOf(baseUrl: string): string {
+  return `${baseUrl}/reviews/{id}.json`;
 }
 
 /**
@@ -47,15 +45,15 @@ export function listResourceTemplates(baseUrl: string) {
       title: 'Reviews since a date',
       description:
         'All reviews dated on or after a date (YYYY-MM-DD), newest first, and the reviews that were taken down since (JSON). For mirrors; search_reviews takes filters.',
-      mimeType: SINCE_TYPE,
+      mimeType: RECORDS_TYPE,
     },
     {
-      uriTemplate: pageTemplateOf(baseUrl),
-      name: 'review-page',
-      title: 'The page of a review',
+      uriTemplate: reviewTemplateOf(baseUrl),
+      name: 'review',
+      title: 'A review',
       description:
-        'One review as it is published for people (HTML), by its id. get_review answers the same as data.',
-      mimeType: PAGE_TYPE,
+        'One review as it is published (JSON), by its id. get_review answers the same in fewer words.',
+      mimeType: RECORDS_TYPE,
     },
   ];
 }
@@ -64,15 +62,14 @@ export function listResourceTemplates(baseUrl: string) {
 type ResourceAddress =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'since'; readonly date: string }
-  | { readonly kind: 'page'; readonly id: string };
+  | { readonly kind: 'review'; readonly id: string };
 
 const SINCE = '/api/reviews/since/';
-const PAGE = /^\/reviews\/([^/]{1,64})\/?$/;
+const RECORD = /^\/reviews\/([^/]{1,64})\.json$/;
 
 /**
  * Reads a URI, which must be spelled as listed: clients compare URIs character by character, and
- * two spellings would be two resources. Only the slash at the end of a page may be missing, which
- * models often drop, and which HTTP also redirects to the page. Such a URI has a bounded length.
+ * two spellings would be two resources. Such a URI has a bounded length.
  */
 export function readResourceUri(uri: string, baseUrl: string): ResourceAddress | undefined {
   if (!uri.startsWith(`${baseUrl}/`)) return undefined;
@@ -82,6 +79,6 @@ export function readResourceUri(uri: string, baseUrl: string): ResourceAddress |
     const date = path.slice(SINCE.length);
     return isCalendarDate(date) ? { kind: 'since', date } : undefined;
   }
-  const id = PAGE.exec(path)?.[1];
-  return ReviewId.safeParse(id).success && id !== undefined ? { kind: 'page', id } : undefined;
+  const id = RECORD.exec(path)?.[1];
+  return ReviewId.safeParse(id).success && id !== undefined ? { kind: 'review', id } : undefined;
 }

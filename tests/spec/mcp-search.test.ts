@@ -146,7 +146,7 @@ const { release: next } = await makeRelease(numberedContent(2, 20));
 
 /** A release whose searches are answered when they are let go, the last one first. */
 function holdSearches() {
-  const { source } = first;
+  const { published } = first;
   const waiting: (() => void)[] = [];
   const all = Promise.withResolvers<void>();
   const search: ReviewSource['search'] = async (query) => {
@@ -154,12 +154,12 @@ function holdSearches() {
       waiting.push(resolve);
       if (waiting.length === CALLS) all.resolve();
     });
-    return source.search(query);
+    return published.search(query);
   };
   const letGo = () => {
     for (const resolve of waiting.reverse()) resolve();
   };
-  return { held: { ...first, source: { ...source, search } }, all: all.promise, letGo };
+  return { held: { ...first, published: { ...published, search } }, all: all.promise, letGo };
 }
 
 const etagOf = ({ files }: Release) => files.get('/reviews.json')?.identity.etag;

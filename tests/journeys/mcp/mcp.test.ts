@@ -26,14 +26,9 @@ const env = {
 };
 const service = await startService({ after }, { content, env });
 const { url } = service;
-// Until then it cannot be seen which of them changed.
-await waitUntil(
-  'there are pages',
-  async () => (await ask(url, '/reviews/review-a/')).status === 200,
-);
 
 const REVIEWS = `${BASE_URL}/reviews.json`;
-const pageOf = (id: string) => `${BASE_URL}/reviews/${id}/`;
+const recordOf = (id: string) => `${BASE_URL}/reviews/${id}.json`;
 
 /** Questions for every tool, with what is known of the answer. */
 const CALLS: readonly (readonly [name: string, given: Record<string, unknown>, part: RegExp])[] = [
@@ -71,10 +66,11 @@ for (const [index, [name, mode]] of Object.entries(CLIENTS).entries()) {
     const { resources } = await client.listResources();
     assert.ok(resources.some(({ uri }) => uri === REVIEWS));
     assert.equal(await readText(REVIEWS), (await ask(url, '/reviews.json')).text);
-    const [, page] = (await client.listResourceTemplates()).resourceTemplates;
-    assert.ok(page);
-    const uri = page.uriTemplate;
-    assert.match(await readText(uri.replace('{id}', 'review-a')), /<!doctype html>/i);
+    const [, record] = (await client.listResourceTemplates()).resourceTemplates;
+    assert.ok(record);
+    const uri = record.uriTemplate;
+    const text = await readText(uri.replace('{id}', 'review-a'));
+    assert.equal(text, (await ask(url, '/reviews/review-a.json')).text);
     assert.equal((await client.listPrompts()).prompts.length, 3);
     const given = { technician: 'elena-munoz' };
     const asked = await client.getPrompt({ name: 'technician_profile', arguments: given });
@@ -93,11 +89,10 @@ test('clients hear of what changed, and of nothing else, until they unsubscribe'
   const [october, june] = ['10', '06'].map((m) => `${BASE_URL}/api/reviews/since/2026-${m}-01`);
   assert.ok(october && june);
   const unchanged = [`${BASE_URL}/llms.txt`, `${BASE_URL}/docs/`];
-  const edited = [REVIEWS, june, pageOf('review-c')];
-  // These pages show the review among those like theirs.
-  const like = [pageOf('review-c'), pageOf('review-e')];
-  const removed = [REVIEWS, june, october, pageOf('review-a'), ...like];
-  const subscribed = [...new Set([...unchanged, ...edited, ...removed])];
+  const edited = [REVIEWS, june, recordOf('review-c')];
+  const removed = [REVIEWS, june, october, recordOf('review-a')];
+  const others = [recordOf('review-e')];
+  const subscribed = [...new Set([...unchanged, ...edited, ...removed, ...others])];
   const listeners = await Promise.all(
     Object.entries(CLIENTS).map(async ([name, mode]) => {
       const { client, readText, subscribe } = await connectSdk(url, mode);
@@ -117,15 +112,15 @@ test('clients hear of what changed, and of nothing else, until they unsubscribe'
   editJune('Another text.');
   await assertHeard(...edited);
   const [first] = listeners;
-  assert.match(String(await first?.readText(pageOf('review-c'))), /Another text/);
+  assert.match(String(await first?.readText(recordOf('review-c'))), /Another text/);
 
   const tombstone = '- { id: review-a, dateRemoved: 2026-11-20, reason: author-request }\n';
   saveFiles(content, { 'removed.yaml': `${SAMPLE_CONTENT['removed.yaml']}${tombstone}` });
   rmSync(join(content, 'reviews/2026/10/2026-10-03-review-a.md'));
-  await waitUntil('the takedown', () => first?.heard.includes(pageOf('review-a')) === true);
+  await waitUntil('the takedown', () => first?.heard.includes(recordOf('review-a')) === true);
   await assertHeard(...edited, ...removed);
   for (const { readText } of listeners) {
-    await assert.rejects(readText(pageOf('review-a')), /no resource/);
+    await assert.rejects(readText(recordOf('review-a')), /no resource/);
   }
 
   // The last one stays: its update comes after all updates of the others.

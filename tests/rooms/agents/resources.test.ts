@@ -60,9 +60,14 @@ test('whatever else is asked for is no resource', () => {
     `${BASE_URL.replace('https', 'http')}/reviews.json`,
     ...[
       ...['//reviews.json', '/openapi.json', '/reviews.json/', '/reviews.json?a=1'],
-      ...['/%72eviews.json', '/reviews/review-1//', '/reviews/Review-1/', '/reviews/review-1/\n'],
-      ...['/REVIEWS.json', '/reviews/..%2f..%2fetc%2fpasswd/'],
-      ...[`/reviews/${'a'.repeat(65)}/`, ...dates.map((date) => `/api/reviews/since/${date}`)],
+      ...[
+        '/%72eviews.json',
+        '/reviews/review-1/',
+        '/reviews/Review-1.json',
+        '/reviews/review-1.json\n',
+      ],
+      ...['/REVIEWS.json', '/reviews/..%2f..%2fetc%2fpasswd.json'],
+      ...[`/reviews/${'a'.repeat(65)}.json`, ...dates.map((date) => `/api/reviews/since/${date}`)],
     ].map((path) => BASE_URL + path),
   ]) {
     assert.equal(readResourceUri(uri, BASE_URL), undefined, uri.slice(0, 80));

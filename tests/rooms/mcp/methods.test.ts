@@ -3,24 +3,13 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { TOOLS } from '#agents/agents.ts';
-import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { METHODS, type Method, runMethod } from '../../../sidecar/mcp/methods.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
 import { makeRelease } from '../../support/release.ts';
-import { sourceOf } from '../../support/review-source.ts';
 import { SAMPLE_CONTENT } from '../../support/sample-content.ts';
-import { datasetOf } from '../artifacts/sample-datasets.ts';
 
 const made = await makeRelease();
 const { release } = made;
-
-test('resources/read tells that a page cannot be made at the moment', async () => {
-  const source = sourceOf(datasetOf());
-  const file = () => Promise.reject(new HttpError(503, 'Too many pages; ask again.'));
-  const uri = `${source.baseUrl}/reviews/everything/`;
-  const read = async () => METHODS.get('resources/read')?.({ uri }, { ...source, file }, TOOLS);
-  await assert.rejects(read, { code: -32_603, message: 'Too many pages; ask again.' });
-});
 
 test('a fault of ours is logged once and told without its details', async () => {
   const lines: Record<string, unknown>[] = [];

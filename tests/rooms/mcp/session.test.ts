@@ -115,7 +115,7 @@ test('a session subscribes to what can be a resource, and nothing else is rememb
     subscribe: (_session: string, uri: string) => subscribed.push(uri),
     unsubscribe: () => {},
   };
-  const [one = '', other = ''] = [1, 2].map((id) => `${source.baseUrl}/reviews/review-${id}/`);
+  const [one = '', other = ''] = [1, 2].map((id) => `${source.baseUrl}/reviews/review-${id}.json`);
   const never = ['test://watched', '', `${source.baseUrl}/nothing`, 'x'.repeat(9999)];
   for (const uri of [one, other, ...never]) {
     await sessionMethod('resources/subscribe', 'one', streams)({ uri }, source, []);

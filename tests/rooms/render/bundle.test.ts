@@ -69,7 +69,7 @@ test('a bundle is made where none is found or it is damaged, and only there', as
 test('a bundle renders pages, and has public files', async (t) => {
   const { settings } = createProgram(t);
   const { render, assets } = await loadBundle(settings, NEVER);
-  const { html } = await render('/feeds/', release.source);
+  const { html } = await render('/feeds/', release.published);
   assert.equal(html.toString(), `/feeds/ of ${release.baseUrl}`);
   assert.equal(assets.get('/public.txt')?.identity.body.toString(), 'A public file.');
   // Of its own date, so that a restart changes nothing.

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { joinPieces } from '#search/corpus/pieces.ts';
 import { HttpError } from '../../../sidecar/http/http-error.ts';
 import { CurrentRelease } from '../../../sidecar/release/current-release.ts';
-import type { Release } from '../../../sidecar/release/release.ts';
 import { pageFor } from '../../../sidecar/render/asked-page.ts';
 import type { PageBundle } from '../../../sidecar/render/bundle.ts';
 import type { RenderPage } from '../../../sidecar/render/page-handler.ts';
@@ -200,23 +198,4 @@ test('a page that takes too long is answered 503, goes on, and is remembered', a
   assert.deepEqual([supervisor.faults, logged], [[], []]);
   resolve();
   await waitUntil('it is remembered', () => pages.get(release, PATH));
-});
-
-test('agents read pages that are published, of the release they ask, also when another is served', async () => {
-  const { pages, current } = await startPages();
-  const page = await pages.read(release, PATH);
-  const { file } = await renderAt(pages, PATH);
-  assert.deepEqual(
-    [page?.etag, page?.mediaType, page?.lastModified],
-    [file.identity.etag, 'text/html; charset=utf-8', undefined],
-  );
-  assert.ok(await pages.read(release, '/404.html'), 'it is published, too');
-  for (const path of ['/reviews/gone-2026/', '/reviews/pending-1/', '/nothing', '/public.txt']) {
-    assert.equal(await pages.read(release, path), undefined, path);
-  }
-  current.swap(edited);
-  const readOf = async (of: Release) =>
-    joinPieces((await pages.read(of, PATH))?.body ?? []).toString();
-  assert.match(await readOf(release), /Elena Muñoz kept me informed/);
-  assert.match(await readOf(edited), /Edited words\./);
 });

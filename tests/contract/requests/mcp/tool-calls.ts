@@ -6,7 +6,7 @@ export type Params = Readonly<Record<string, unknown>>;
 /** A request of an agent, and the row of the checklist that it shows (tests/spec/protocol-rows.test.ts). */
 export type Call = readonly [method: string, params?: Params | undefined, row?: string];
 
-export const RESOURCE = { uri: `${BASE_URL}/reviews/google-ibvumxzl/` };
+export const RESOURCE = { uri: `${BASE_URL}/reviews/google-ibvumxzl.json` };
 
 /** Requests of every revision. */
 export const CALLS: readonly Call[] = [
