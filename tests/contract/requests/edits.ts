@@ -38,7 +38,7 @@ const TARGETS = [
   '/feed.xml?query=couch',
 ];
 
-const EDITED_URI = `${BASE_URL}/reviews/${EDITED}/`;
+const EDITED_URI = `${BASE_URL}/reviews/${EDITED}.json`;
 
 const TOPICS = ['/reviews.json', '/api/feed.json', '/feed.xml'];
 
