@@ -32,35 +32,14 @@ export function nearestName(
 /** The prefix of a bound; another one would mean the opposite. */
 const BOUND = /^(?:min|max)_/;
 
-/** More names that share its words are no hint. */
-const MAX_SHARING = 3;
-
 /**
- * Returns a hint such as ` (did you mean "car-accident"?)`, or "": the nearest name, or names that
- * contain all words of the text or only words of it, such as `service` for `mentions_service`. A
- * bound is a hint only for a text with its prefix: `low_rating` does not mean `min_rating`.
+ * Returns a hint such as ` (did you mean "car-accident"?)`, or "" if no name is near. A bound is a
+ * hint only for a text with its prefix: `low_rating` does not mean `min_rating`.
  */
 export function didYouMean(text: string, names: Iterable<string>): string {
   const meant = [...names].filter((name) => !BOUND.test(name) || name.startsWith(text.slice(0, 3)));
   const nearest = nearestName(text, meant);
-  const hints = nearest === undefined ? sharing(text, meant) : [nearest];
-  if (hints.length === 0 || hints.length > MAX_SHARING) return '';
-  return ` (did you mean ${hints.map((name) => `"${name}"`).join(' or ')}?)`;
-}
-
-function sharing(text: string, names: readonly string[]): string[] {
-  const asked = wordsOf(shorten(text, COMPARED_LENGTH));
-  return names.filter((name) => {
-    const words = wordsOf(name);
-    const isBoth = asked.size > 0 && words.size > 0;
-    return isBoth && (words.isSubsetOf(asked) || asked.isSubsetOf(words));
-  });
-}
-
-/** Returns the words of a name, without plural endings. */
-function wordsOf(name: string): Set<string> {
-  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(words.map((word) => word.replace(/s$/, '')));
+  return nearest === undefined ? '' : ` (did you mean "${nearest}"?)`;
 }
 
 /** Returns `didYouMean` for the first few mistakes, and "" for the others. */

@@ -56,12 +56,7 @@ export function isNoun({ from, to }: Referent, words: readonly Word[]): boolean 
   return to - from === 1 && BUSINESS_NOUNS.has(singular(words[from]?.text ?? ''));
 }
 
-/** True if a noun follows at once, or after one word that belongs to it. */
+/** True if a noun follows at once. */
 export function isBeside(a: Referent, b: Referent, words: readonly Word[]): boolean {
-  if (b.from - a.to > 1) return false;
-  const between = words.slice(a.to, b.from + 1);
-  return between.every(
-    ({ text, isMarked }, index) =>
-      !isMarked && (index === between.length - 1 || !FUNCTION_WORDS.has(text)),
-  );
+  return a.to === b.from && words[b.from]?.isMarked === false;
 }
