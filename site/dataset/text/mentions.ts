@@ -21,23 +21,37 @@ const WORD = /[\p{L}\p{N}]+/gu;
 export function createMentionFinder(
   gazetteer: readonly Named[],
 ): (words: readonly string[]) => string[] {
-  const phrases = gazetteer
-    .flatMap(({ id, name, aliases }) =>
+  const find = createPhraseFinder(
+    gazetteer.flatMap(({ id, name, aliases }) =>
       [name, ...aliases].map((term) => ({ id, words: wordsOf(term).slice(0, -1) })),
-    )
-    .sort((a, b) => b.words.length - a.words.length);
-  const longestFirst = Map.groupBy(phrases, ({ words }) => words[0]);
+    ),
+  );
   return (words) => {
-    const found = new Set<string>();
-    for (let start = 0; start < words.length; ) {
-      // All names that begin with a word are tried: few do, except in hostile content.
-      const phrase = longestFirst
-        .get(words[start])
-        ?.find((one) => one.words.every((word, index) => word === words[start + index]));
-      if (phrase) found.add(phrase.id);
-      start += phrase?.words.length ?? 1;
-    }
+    const found = new Set(find(words).map(({ phrase }) => phrase.id));
     return gazetteer.filter(({ id }) => found.has(id)).map(({ id }) => id);
+  };
+}
+
+/**
+ * Creates a finder of phrases among words, from left to right: at each place the longest wins, and
+ * of equal ones the first; none overlaps another.
+ */
+export function createPhraseFinder<Phrase extends { readonly words: readonly string[] }>(
+  phrases: readonly Phrase[],
+): (words: readonly string[]) => { readonly phrase: Phrase; readonly from: number }[] {
+  const sorted = phrases.toSorted((a, b) => b.words.length - a.words.length);
+  const longestFirst = Map.groupBy(sorted, ({ words }) => words[0]);
+  return (words) => {
+    const found: { readonly phrase: Phrase; readonly from: number }[] = [];
+    for (let from = 0; from < words.length; ) {
+      // All phrases that begin with a word are tried: few do, except in hostile content.
+      const phrase = longestFirst
+        .get(words[from])
+        ?.find((one) => one.words.every((word, index) => word === words[from + index]));
+      if (phrase) found.push({ phrase, from });
+      from += phrase?.words.length ?? 1;
+    }
+    return found;
   };
 }
 
