@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { REPOSITORY } from '../../../support/run-script.ts';
 import { createFolder, FIXTURES, runAt } from './run-in-folder.ts';
 
 const TAKEOUT = join(FIXTURES, 'Takeout');
@@ -62,4 +64,44 @@ test('content with an error is refused by its place', async (t) => {
   const { code, errors } = await folder.google(REVIEW);
   assert.equal(code, 1);
   assert.match(errors, /business\.yaml:1:1 error name: is missing/);
+});
+
+test('of two copies of a review in one export the newer one counts', async (t) => {
+  const folder = createFolder(t);
+  const anonymous = { ...REVIEW, reviewer: undefined };
+  const review = { ...anonymous, comment: 'Edited.', updateTime: '2026-05-03T12:00:00Z' };
+  const old = { ...review, comment: 'First.', updateTime: review.createTime };
+  const { out } = await folder.google([old, review, old]);
+  assert.deepEqual(folder.reviewBy('Own1').verification, { status: 'pending' });
+  assert.match(out, /pending.*\n.*\n +npm run verify -- --source Google --content \S+$/m);
+  assert.equal(folder.reviewBy('Own1').reviewBody, 'Edited.');
+  assert.match(out, /review 3: has the same id as reviews\.json, review 2/);
+});
+
+test("the reviewer's side of a Takeout is refused, and passed over where the owner's side is there", async (t) => {
+  const folder = createFolder(t);
+  const refused = await folder.run(join(FIXTURES, 'reviewer-side'));
+  assert.equal(refused.code, 1);
+  assert.match(refused.errors, /other parts have only reviews that you wrote/);
+  assert.equal(folder.files().size, 1);
+  for (const name of ['Takeout', 'reviewer-side']) {
+    cpSync(join(FIXTURES, name), join(folder.root, 'both', name), { recursive: true });
+  }
+  const { code } = await folder.run(join(folder.root, 'both'));
+  assert.equal(code, 0);
+  assert.equal(folder.load().reviews.length, 4);
+});
+
+test('nothing is imported among reviews of the demo, and the remedy is said', async (t) => {
+  const folder = createFolder(t, null);
+  cpSync(join(REPOSITORY, 'content'), folder.content, { recursive: true });
+  const before = folder.files();
+  const { code, errors } = await folder.google(REVIEW);
+  assert.equal(code, 1);
+  assert.match(errors, /contains 163 reviews of the demo/);
+  assert.match(errors, /pass --content my-content, or set CONTENT_DIR=my-content in \.env/);
+  assert.deepEqual(folder.files(), before);
+  const reviews = join(folder.content, 'reviews');
+  rmSync(reviews, { recursive: true });
+  assert.equal((await folder.google(REVIEW)).code, 0);
 });

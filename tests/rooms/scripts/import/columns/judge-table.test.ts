@@ -105,18 +105,6 @@ for (const [what, map, message] of [
   });
 }
 
-test('recommendations that are all positive are stars, and rows without one have their rating', () => {
-  const table = createTable({
-    created_time: ['2021-03-04', '2016-03-04'],
-    recommendation_type: ['positive', ''],
-    rating: ['', '4'],
-    review_text: ['Great firm', 'They won'],
-    'reviewer.name': ['Jane Doe', 'Al Bo'],
-  });
-  const { map } = judgeTable(table, {}, {});
-  assert.deepEqual(map?.rating, ['recommendation_type', 'rating']);
-});
-
 for (const [column, values, refusal] of [
   ['date', ['a month ago', 'a year ago'], /only dates such as "a month ago", which depend on the/],
   ['rating', ['', ''], /no column has the rating of each review; add a column named rating/],

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import type { Ask } from '../../../../../scripts/ask.ts';
+import { showSides } from '../../../../../scripts/import/dialog/report.ts';
 import { createFolder, FIXTURES, type Folder, runAt } from '../run-in-folder.ts';
 import { createPerson } from './answers.ts';
 
@@ -47,4 +49,20 @@ test('a path is needed where no one can be asked for it, and --undo takes none',
   const folder = createFolder(t);
   assert.match((await run(folder, undefined)).errors, /PATH is missing/);
   assert.match((await run(folder, undefined, '--undo', OFFICE)).errors, /--undo takes no PATH/);
+});
+
+test('two texts are never shown alike, each on one short line, and no character is cut', () => {
+  const unit = fc.constantFrom('a', 'b ', '\n', '🙂', 'é', '\u0301');
+  const text = fc.string({ unit, maxLength: 1_000 });
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      fc.pre(one !== other);
+      const shown = showSides({ stored: one, said: other });
+      assert.notEqual(shown[0], shown[1]);
+      for (const side of shown) {
+        assert.ok([...side].length < 400, side);
+        assert.doesNotMatch(side, /\n|\\ud/);
+      }
+    }),
+  );
 });

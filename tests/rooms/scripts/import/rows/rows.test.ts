@@ -13,6 +13,7 @@ import {
 import { reviewIdOf } from '../../../../../scripts/import/plan/decide-review.ts';
 import type { Table } from '../../../../../scripts/import/read/table.ts';
 import { mapRows } from '../../../../../scripts/import/rows/rows.ts';
+import recorded from './recorded-ids.json' with { type: 'json' };
 
 const ROWS = z
   .record(
@@ -103,3 +104,17 @@ test('a table speaks of the columns of its map, and JSON also of members that no
   assert.deepEqual([...read([{}], map).speaksOf], known);
   assert.deepEqual([...read([{}], map, { kind: 'JSON' }).speaksOf], [...known, 'ownerReply']);
 });
+
+for (const [index, { file, map, header, rows }] of recorded.entries()) {
+  test(`the reviews of ${file} have the ids on record (${index + 1})`, () => {
+    const table: Table = {
+      ...{ name: file, kind: 'CSV', header, skipped: [], remarks: [] },
+      rows: rows.map(([id = '', ...cells]) => ({ place: id, cells })),
+    };
+    const columns = applyMap(file, ColumnMap.parse(map), header);
+    const { reviews, skipped } = mapRows(table, columns, CONTEXT);
+    assert.deepEqual(skipped, []);
+    for (const { place, sourceName, key } of reviews)
+      assert.equal(reviewIdOf(sourceName, key), place);
+  });
+}
