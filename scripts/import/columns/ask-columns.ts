@@ -5,8 +5,11 @@ import { isUnlikely } from './guess-columns.ts';
 import type { Choice, Question } from './question.ts';
 import type { Column } from './values.ts';
 
-/** Every review has these. */
-const NEEDED: readonly ColumnKey[] = ['rating', 'date'];
+/** Every review needs these. */
+const NEEDED: ReadonlyMap<ColumnKey, string> = new Map([
+  ['rating', 'such as 4 or 4/5'],
+  ['date', 'such as 2026-01-31 (but not "a month ago", which depends on the day of the download)'],
+]);
 
 /** A person tells columns apart by so many of their values. */
 const SHOWN = 3;
@@ -15,16 +18,16 @@ const SHOWN = 3;
 export function askColumns(unclear: ReadonlyMap<ColumnKey, readonly Column[]>): Question[] {
   return [...unclear].map(([key, found]) => {
     const part = key.replace('Date', ' date');
-    if (NEEDED.includes(key) && found.length === 0) {
+    if (NEEDED.has(key) && found.length === 0) {
       throw new CommandError(
-        `Nothing was imported: no column has the ${part} of each review; add a column named ${part}.`,
+        `Nothing was imported: no column has the ${part} of each review, ${NEEDED.get(key)}; add one named ${part}.`,
       );
     }
     const toChoice = (column: Column): Choice => [sayColumn(column), { [key]: [column.name] }];
     const likely = found.filter((column) => !isUnlikely(key, column));
     const others = found.filter((column) => !likely.includes(column));
     const label = key === 'author' ? 'None: publish every review as Anonymous' : 'None of these';
-    const none: Choice[] = NEEDED.includes(key) ? [] : [[label, { [key]: [NONE] }]];
+    const none: Choice[] = NEEDED.has(key) ? [] : [[label, { [key]: [NONE] }]];
     return {
       key,
       message: `Which column has the ${part} of each review?`,

@@ -1,19 +1,9 @@
-import { CommandError } from '../../command.ts';
 import { amount } from '../phrases.ts';
-import { isRelativeDate } from '../rows/date-parts.ts';
 import { findDayOrder } from '../rows/dates.ts';
 import { parseRating } from '../rows/ratings.ts';
-import { sayColumn } from './ask-columns.ts';
-import {
-  bare,
-  type ColumnMap,
-  columnsOf,
-  constantOf,
-  type TableMap,
-  valuesIn,
-} from './column-map.ts';
+import { bare, columnsOf, constantOf, type TableMap, valuesIn } from './column-map.ts';
 import type { Choice, Question } from './question.ts';
-import { type Column, fits, MAX_WORDS, readBy } from './values.ts';
+import { type Column, MAX_WORDS, readBy } from './values.ts';
 
 /** Asks for the source if no line names it, or a column of sources has blank cells. */
 export function askSource(map: TableMap, columns: readonly Column[]): Question[] {
@@ -77,39 +67,19 @@ function askStars(rating: string[], { 0: word = '', length }: readonly string[])
   };
 }
 
-/** Asks for the order of day and month that no date shows, and for dates that cannot be read. */
+/** Asks for the order of day and month that no date shows; rows that contradict it are skipped. */
 export function askDates(map: TableMap, columns: readonly Column[]) {
-  if (map.dateFormat !== undefined) return { questions: [], remarks: [] };
-  const dates = readBy(map, columns, 'date');
-  const others = [...readBy(map, columns, 'dateModified'), ...readBy(map, columns, 'replyDate')];
-  const questions = dates.some((one) => fits('date', one)) ? [] : dates.slice(0, 1).map(askFormat);
-  const cells = [...dates, ...others].flatMap((one) => one.cells);
-  const { shown, unclear } = findDayOrder(cells);
+  const none = { questions: [], remarks: [], order: undefined };
+  if (map.dateFormat !== undefined) return none;
+  const keys = ['date', 'dateModified', 'replyDate'] as const;
+  const dates = keys.flatMap((key) => readBy(map, columns, key)).flatMap(({ cells }) => cells);
+  const { shown, unclear } = findDayOrder(dates);
   const [example] = unclear;
-  if (example === undefined) return { questions, remarks: [] };
   const [order, other] = shown;
-  if (order === undefined) return { questions: [...questions, askOrder(unclear)], remarks: [] };
-  // Rows with unclear dates are skipped.
-  if (other !== undefined) return { questions, remarks: [] };
+  if (example === undefined || other !== undefined) return none;
+  if (order === undefined) return { ...none, questions: [askOrder(unclear)] };
   const remark = `Dates such as ${example} are read as ${order}, because other dates of the file can be read only so.`;
-  return { questions, remarks: [remark], order };
-}
-
-const toFormat = (dateFormat: string): ColumnMap => ({ dateFormat });
-
-function askFormat(column: Column): Question {
-  const old = column.sample.find(isRelativeDate);
-  if (old !== undefined) {
-    throw new CommandError(
-      `Nothing was imported: "${column.name}" has only dates such as "${old}", which depend on the day of the download; download the reviews with full dates, such as 2026-01-31, or write them into the file.`,
-    );
-  }
-  return {
-    key: 'dateFormat',
-    message: `How are these dates written, such as DD.MM.YYYY? ${sayColumn(column)}`,
-    choices: [],
-    linesOf: toFormat,
-  };
+  return { ...none, remarks: [remark], order };
 }
 
 function askOrder(unclear: readonly string[]): Question {
@@ -117,8 +87,8 @@ function askOrder(unclear: readonly string[]): Question {
     key: 'dateFormat',
     message: `Which comes first in dates such as ${unclear.slice(0, 3).join(', ')}?`,
     choices: [
-      ['The month', toFormat('MM/DD/YYYY')],
-      ['The day', toFormat('DD/MM/YYYY')],
+      ['The month', { dateFormat: 'MM/DD/YYYY' }],
+      ['The day', { dateFormat: 'DD/MM/YYYY' }],
     ],
   };
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { nearestName } from '#dataset/check/nearest-name.ts';
 import { StarRating } from '#dataset/schema/scalars.ts';
 import { CommandError } from '../../command.ts';
 
@@ -177,10 +176,8 @@ export function listUsed({ skipWhere, keepWhere, ...map }: TableMap): ReadonlySe
 function checkColumn(map: string, key: string, column: string, header: readonly string[]): void {
   const start = `${map}: ${key} names the column "${column}"`;
   if (!header.includes(column)) {
-    const nearest = nearestName(column, header);
-    const hint = nearest === undefined ? '.' : `; did you mean "${nearest}"?`;
     throw new CommandError(
-      `${start}, which the file does not have${hint} The columns are ${header.join(', ')}.`,
+      `${start}, which the file does not have. The columns are ${header.join(', ')}.`,
     );
   }
   if (isEmailColumn(column)) {

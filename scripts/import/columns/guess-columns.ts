@@ -25,16 +25,9 @@ export function isDecisive(key: ColumnKey): boolean {
 }
 
 /** Right by their names, even if they are empty in this export, or cannot be read yet. */
-const BY_NAME: readonly ColumnKey[] = ['rating', 'date', 'text', 'reply', 'replyDate', 'language'];
+const BY_NAME: readonly ColumnKey[] = ['rating', 'text', 'reply', 'replyDate', 'language'];
 
 const KEYS = COLUMN_KEYS.filter((key) => WORDS.columns[key] !== undefined);
-
-/** Of a person in JSON, such as `reviewer.displayName`. */
-const PERSON =
-  /(?:reviewer|user|author|customer|consumer)[^.]*\.(?:display|full|nick|user)?_?name$/i;
-
-/** Names for a plain value in JSON that was made of XML. */
-const WRAPPER = /\.(?:label|value|_text|#text|\$t)$/;
 
 /** Ranks of names: the first are whole names, then members of inner objects, then words. */
 const MEMBERS = 2;
@@ -115,20 +108,18 @@ function rankName(key: ColumnKey, { name }: Column): number {
   // One of a list in JSON, such as `thread[0].comment`, may be by another person.
   const isListed = /\[\d+\]/.test(name);
   if (isListed && key !== 'replyDate') return key === 'text' || key === 'reply' ? UNKNOWN : OTHER;
-  const plain = name.replace(WRAPPER, '');
-  const words = wordsOf(plain);
+  const words = wordsOf(name);
   const isOther = words.some((word) => said.nots.includes(word));
-  if (key === 'author' && !isOther && PERSON.test(plain)) return 0;
-  const whole = said.names.indexOf(bareName(plain));
+  const whole = said.names.indexOf(bareName(name));
   if (whole >= 0) return 1 + whole / 100;
   if (isOther) return OTHER;
-  const member = said.names.indexOf(bareName(plain.slice(plain.lastIndexOf('.') + 1)));
+  const member = said.names.indexOf(bareName(name.slice(name.lastIndexOf('.') + 1)));
   if (member >= 0 && key !== 'author' && key !== 'id') return MEMBERS + member / 100;
   const isMeant =
     words.some((word) => said.heads.includes(word)) &&
     (said.needs.length === 0 || words.some((word) => said.needs.includes(word)));
   const others = words.filter((word) => !said.heads.includes(word) && !said.helps.includes(word));
-  if (key === 'text' && hasWord(plain, WORDS.internal)) return UNKNOWN;
+  if (key === 'text' && hasWord(name, WORDS.internal)) return UNKNOWN;
   // Any other name would be published as the name of a person.
   const strange = key === 'author' ? 0 : 1;
   return isMeant && others.length <= strange ? BY_WORDS + others.length : UNKNOWN;

@@ -13,7 +13,7 @@ export type Question = {
   readonly message: string;
   /** The answers, the likeliest first, with the members of a map that each writes. */
   readonly choices: readonly Choice[];
-  /** For an answer in one's own words, such as the name of a source: no choice is likely. */
+  /** For an answer in one's own words in place of choices, such as the name of a source. */
   readonly linesOf?: (answer: string) => ColumnMap;
 };
 

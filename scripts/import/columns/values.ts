@@ -89,10 +89,8 @@ export function looksLike(key: ColumnKey, column: Column): boolean {
   return fits(key, column) && !isMost(sample, isState);
 }
 
-/** True for a column without values or, of ratings or dates, without a single readable one. */
-export function isBlank(key: ColumnKey, column: Column): boolean {
-  const { sample } = column;
-  if (key === 'date') return sample.length > 0 && !hasDate(column);
+/** True for a column without values or, of ratings, without a single readable one. */
+export function isBlank(key: ColumnKey, { sample }: Column): boolean {
   if (key !== 'rating') return sample.length === 0;
   return sample.length > 0 && new Set(sample).size <= MAX_WORDS && !sample.some(isRating);
 }

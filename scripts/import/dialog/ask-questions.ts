@@ -10,8 +10,6 @@ import { writeLetter } from './write-letter.ts';
 /** The widest answer that fits on a line of a terminal. */
 const WIDTH = 72;
 
-const OWN_ANSWER = 'Another answer, which I will type';
-
 type Answered = Judgement & { readonly map: NonNullable<Judgement['map']> };
 
 /**
@@ -46,8 +44,7 @@ export async function askQuestions(
 async function answerTo(question: Question, ask: Ask | undefined): Promise<ColumnMap> {
   const { message, choices, linesOf } = question;
   if (!ask) return likeliestLines(question);
-  const labels = [...choices.map(([label]) => label), ...(linesOf ? [OWN_ANSWER] : [])];
-  const options = labels.map((label, at) => ({ value: String(at), label: clip(label, WIDTH) }));
-  const at = choices.length > 0 ? await ask.choose({ message, options }) : 0;
-  return choices[Number(at)]?.[1] ?? linesOf?.(await ask.text({ message })) ?? {};
+  if (linesOf) return linesOf(await ask.text({ message }));
+  const options = choices.map(([label], at) => ({ value: String(at), label: clip(label, WIDTH) }));
+  return choices[Number(await ask.choose({ message, options }))]?.[1] ?? {};
 }

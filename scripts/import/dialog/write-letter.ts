@@ -47,7 +47,7 @@ function blankOut(lines: Readonly<Record<string, unknown>>, question: Question) 
 }
 
 /** Returns the command that imports a file by a map, with the other flags of a call. */
-export function importCommand(options: Options, map: string): string {
+function importCommand(options: Options, map: string): string {
   const { path = '', content, sheet, encoding, names, verified } = options;
   const flags = verified ? '--verified' : '';
   return command('import', [wordOf(path), flags], { map, content, sheet, encoding, names });

@@ -6,8 +6,6 @@ import type { Note } from './incoming-review.ts';
 
 const LINE_BREAKS = /\r\n?/g;
 const UNFIT = /\p{Cs}|\p{Noncharacter_Code_Point}|[^\P{Cc}\n\t]/gu;
-/** Embeddings, overrides and isolates; direction marks stay. */
-const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
@@ -25,9 +23,9 @@ export function cleanText(text: string): string {
   return removeHidden(text).trim();
 }
 
-/** Returns one line, without pairs of direction: initials would separate them. */
+/** Returns one line of at most some characters. */
 export function cleanLine(text: string, limit = 500, notes?: Set<Note>): string {
-  const line = cleanText(text.replace(DIRECTIONS, '')).replace(/\s+/g, ' ');
+  const line = cleanText(text).replace(/\s+/g, ' ');
   if (line.length > limit) notes?.add('value-dropped');
   // A cut through the flag of a region leaves tags.
   return removeUnsafe(cutLine(line, limit)).text;

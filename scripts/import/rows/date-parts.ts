@@ -2,8 +2,7 @@ import { fold } from '#dataset/text/fold.ts';
 import words from './value-words.json' with { type: 'json' };
 
 // In value-words.json, folded: languages whose names of months and days are as Intl has them, other
-// months, words in dates without meaning, words that lead to a date and the last one before it,
-// offsets of zones, and words of relative dates and ratings.
+// months, words in dates without meaning, offsets of zones, and words of relative dates and ratings.
 
 const MONTHS = new Map<string, number>(Object.entries(words.months));
 const FILLERS = new Set(words.fillers.split(' '));
@@ -28,7 +27,6 @@ const RELATIVE = new RegExp(
   `^(?:\\p{L}+ )?(?:(?:${before}) (?:\\d+|\\p{L}{1,5}) .+|.+ (?:${behind})|${alone})$`,
   'u',
 );
-const LEADS = new RegExp(`^(?:${words.leads}) .* (?:${words.leadEnds}) `);
 const ZONES: ReadonlyMap<string, string> = new Map(Object.entries(words.zones));
 const TIME = new RegExp(
   String.raw`(?:^|[\st,(])(?<hour>\d{1,2})[:h](?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?(?:\s*(?<half>[ap])\.?\s?m\b\.?)?(?:\s*(?:(?:utc|gmt)?(?<sign>[+-])(?<hours>[01]?\d)(?::?(?<minutes>\d{2}))?|(?<zone>${[...ZONES.keys()].join('|')})\b))?(?!\d)`,
@@ -52,8 +50,7 @@ export function readDateParts(written: string): DateParts | undefined {
   if (written.length > 100 || !/\d/.test(written)) return undefined;
   const plain = fold(written)
     .replace(/^((?:19|20)\d\d)(\d\d)(\d\d)$/, '$1-$2-$3')
-    .replace(/\([^()]*\)$/, '')
-    .replace(LEADS, '');
+    .replace(/\([^()]*\)$/, '');
   const time = TIME.exec(plain);
   const day = readDay(time ? plain.replace(time[0], ' ') : plain);
   return day && { ...day, time: time?.groups && readTime(time.groups) };
