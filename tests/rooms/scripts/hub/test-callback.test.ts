@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { joinPieces } from '#search/corpus/pieces.ts';
 import type { Intent } from '../../../../sidecar/hub/store/rows.ts';
 import { createFolder } from '../../../support/content-folder.ts';
-import { bytesAt, makeRelease, storeRelease } from '../../../support/release.ts';
+import { makeRelease, storeRelease } from '../../../support/release.ts';
 import { isPost, startSubscriber } from '../../../support/subscriber.ts';
 import { resolveFrom, startClient } from '../../hub/callback/ask-callback.ts';
 import { createHub, NOW } from './world.ts';
@@ -33,7 +34,9 @@ async function start(t: TestContext, held: readonly Partial<Intent>[] = []) {
     assert.deepEqual(await hub.store.list(), before, 'nothing is stored');
     return { code, out: out.trim().split('\n'), errors };
   };
-  return { subscriber, callback, run, feed: bytesAt(release.encoded, '/feed.xml') };
+  const { bodies } =
+    release.encoded.find(({ entry }) => entry.path === '/feed.xml') ?? assert.fail();
+  return { subscriber, callback, run, feed: joinPieces(bodies.identity) };
 }
 
 const AGREED = 'Verification for /feed.xml: it agreed by answering with the challenge alone.';
