@@ -176,7 +176,6 @@ function createServer(
       // Verifications, deliveries and notices.
       outgoing: 3 * limitInFlight(hub.concurrency, openFiles),
       openFiles,
-      log,
     }),
     log,
   });

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Logger } from 'pino';
 
 /** Enough for any site; each connection takes a few kilobytes of memory. */
 const MOST_BY_DEFAULT = 10_000;
@@ -13,7 +12,6 @@ type Options = {
   readonly outgoing: number;
   /** The limit on open files; undefined if there is none. */
   readonly openFiles: number | undefined;
-  readonly log: Logger;
 };
 
 /**
@@ -21,15 +19,10 @@ type Options = {
  * limit, the process could neither read a review nor reach a subscriber. A quarter of a low limit
  * is for connections.
  */
-export function limitConnections({ maxConnections, outgoing, openFiles, log }: Options): number {
+export function limitConnections({ maxConnections, outgoing, openFiles }: Options): number {
   const asked = maxConnections ?? MOST_BY_DEFAULT;
   if (openFiles === undefined) return asked;
   const room = Math.max(1, Math.floor(openFiles / 4), openFiles - RESERVED_FILES - outgoing);
-  if (maxConnections !== undefined && maxConnections > room) {
-    log.warn(
-      `MAX_CONNECTIONS is ${maxConnections}, but the limit of ${openFiles} open files leaves room for ${room} connections; raise that limit (ulimit -n, or LimitNOFILE of systemd)`,
-    );
-  }
   return Math.min(asked, room);
 }
 

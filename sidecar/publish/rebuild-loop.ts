@@ -1,4 +1,3 @@
-import type { Content } from '#dataset/content.ts';
 import { type ContentProblem, formatProblem } from '#dataset/content-problem.ts';
 import { takeDown } from '#dataset/dataset.ts';
 import type { FileSystem } from '#dataset/file-system.ts';
@@ -93,11 +92,9 @@ export class RebuildLoop {
       await this.#takeDown();
       return;
     }
-    const { dataset, gone } = await publisher.publish(reading.content, reading.key);
-    guard.remember(dataset);
+    guard.remember(await publisher.publish(reading.content, reading.key));
     guard.release();
     this.#isHeld = false;
-    this.#warnOfDeleted(gone, reading.content);
     this.#logWarnings(reading.warnings);
     port.post({ type: 'current' });
   }
@@ -116,18 +113,6 @@ export class RebuildLoop {
     const left = takeDown(dataset, takedown);
     await publisher.publish(left, keyAfterTakedown(last.facts.key, takedown), takedown.ids);
     guard.remember(left);
-  }
-
-  /** Warns of reviews that are now neither in a file nor in removed.yaml. */
-  #warnOfDeleted(gone: readonly string[], { reviews, removals }: Content): void {
-    const known = new Set(gone.length === 0 ? [] : [...reviews, ...removals].map(({ id }) => id));
-    const deleted = gone.filter((id) => !known.has(id));
-    if (deleted.length === 0) return;
-    this.#deps.port.log(
-      'warn',
-      `deleted without an entry in removed.yaml, so mirrors keep them: ${listIds(deleted)}; for each: npm run remove -- ID --reason REASON`,
-      { count: deleted.length },
-    );
   }
 
   /** Logs a hold once: files may vanish one by one. */
@@ -193,10 +178,3 @@ export function warnBy(port: PublisherPort): Warn {
 
 export const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 export const REMOVALS: Dirty = { paths: new Set(['removed.yaml']), everything: false };
-
-/** Maximum reviews that a line of the log names. */
-const MAX_IDS = 20;
-
-function listIds(ids: readonly string[]): string {
-  return ids.slice(0, MAX_IDS).join(', ') + (ids.length > MAX_IDS ? ' ...' : '');
-}

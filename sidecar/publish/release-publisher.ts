@@ -42,19 +42,16 @@ export class ReleasePublisher {
 
   /**
    * Builds and publishes a release, unless it is already served. `ids` are the reviews that were
-   * taken down without a date and a reason. Returns its dataset, and the ids of reviews that were
-   * served before and are no longer in it.
+   * taken down without a date and a reason. Returns its dataset.
    */
   async publish(
     said: Content | Dataset,
     key: ReleaseKey,
     ids: readonly string[] = [],
-  ): Promise<{ readonly dataset: Dataset; readonly gone: readonly string[] }> {
+  ): Promise<Dataset> {
     const { origins, port, keeper, stored } = this.#settings;
     const last = this.#last;
-    if (last && this.#isServed && isSameKey(last.facts.key, key)) {
-      return { dataset: last.data.dataset, gone: [] };
-    }
+    if (last && this.#isServed && isSameKey(last.facts.key, key)) return last.data.dataset;
     const how = { ...origins, reader: this.#reader, after: stored.after, now: port.now() };
     const built = await build(said, last?.data, how);
     const gone = new Set(goneSince(last, built));
@@ -66,7 +63,7 @@ export class ReleasePublisher {
     this.#last = newest;
     this.#isServed = true;
     port.post(toDataMessage(newest.facts, built, built.index()));
-    return { dataset: built.dataset, gone: [...gone] };
+    return built.dataset;
   }
 }
 

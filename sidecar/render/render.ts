@@ -30,7 +30,6 @@ type Deps = {
   readonly memoryBytes: number;
   readonly supervisor: Supervisor;
   readonly log: Logger;
-  readonly now?: () => Date;
 };
 
 /** A page that was rendered from the release with an ordinal. */
@@ -55,7 +54,7 @@ export class Pages {
   readonly #memory: ReplyMemory<Page>;
   readonly #queue = new PageQueue<Page | undefined>();
   #bundle: PageBundle | undefined;
-  #failedAt: Date | undefined;
+  #hasFailed = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -65,22 +64,17 @@ export class Pages {
   /** `starting` until the first attempt to load the bundle ends. */
   get status(): 'starting' | 'ready' | 'failed' {
     if (this.#bundle) return 'ready';
-    return this.#failedAt ? 'failed' : 'starting';
-  }
-
-  /** The time since which the bundle cannot be loaded, while that is so. */
-  get failedAt(): Date | undefined {
-    return this.#bundle ? undefined : this.#failedAt;
+    return this.#hasFailed ? 'failed' : 'starting';
   }
 
   /** Loads the bundle, until that succeeds or the signal aborts. Resolves after the first attempt. */
   async start(signal: AbortSignal): Promise<void> {
-    const { load, supervisor, now = () => new Date() } = this.#deps;
+    const { load, supervisor } = this.#deps;
     try {
       this.#bundle = await load(signal);
     } catch (error) {
       if (signal.aborted) return;
-      this.#failedAt ??= now();
+      this.#hasFailed = true;
       const [reason, cause] = ['the bundle cannot be made', describeError(error)];
       const fault = { kind: 'bundle', what: WHAT, code: 'BUNDLE_FAILED', reason, cause } as const;
       supervisor.fail(fault, () => void this.start(signal));
@@ -136,7 +130,7 @@ export class Pages {
       const tags = dependsOnAll(path)
         ? ALL_REVIEWS
         : cacheTags(shownReviews(path, html.toString('latin1')));
-      file = preparePage(path, { identity, ...coded }, tags);
+      file = preparePage({ identity, ...coded }, tags);
     }
     const rendered = { ordinal, status, file };
     if (current.release?.ordinal === ordinal) this.#memory.set(key, rendered);

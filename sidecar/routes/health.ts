@@ -6,7 +6,7 @@ import type { CurrentRelease } from '../release/current-release.ts';
 import type { Pages } from '../render/render.ts';
 import type { Fault, FaultKind, Supervisor } from '../supervisor.ts';
 
-type PageStatus = Pick<Pages, 'status' | 'failedAt'>;
+type PageStatus = Pick<Pages, 'status'>;
 
 type HealthSources = {
   readonly current: CurrentRelease;
@@ -25,7 +25,8 @@ type StatedFault = Omit<Fault, 'kind'> & { readonly kind: FaultKind | 'content' 
  */
 export function replyWithHealth({ current, pages, status, supervisor, hub }: HealthSources): Reply {
   const { release, servedSince } = current;
-  const failedAt = pages.failedAt?.toISOString();
+  const { faults } = supervisor;
+  const bundle = faults.find(({ kind }) => kind === 'bundle');
   return replyWithStatus(200, {
     status: 'ok',
     release: release
@@ -38,8 +39,8 @@ export function replyWithHealth({ current, pages, status, supervisor, hub }: Hea
     pages: pages.status,
     isRebuilding: status.isRebuilding,
     lastError:
-      status.lastError ?? (failedAt ? { code: 'BUNDLE_FAILED', time: failedAt, count: 1 } : null),
-    faults: [...editorialFaults(status), ...supervisor.faults],
+      status.lastError ?? (bundle ? { code: bundle.code, time: bundle.since, count: 1 } : null),
+    faults: [...editorialFaults(status), ...faults],
     // Its status has an address of its own.
     hub: { isReady: hub?.isReady ?? false },
   });

@@ -1,8 +1,6 @@
-import type { Request } from 'express';
-import { stringify } from 'yaml';
 import failureRule from '#artifacts/failure-rule.json' with { type: 'json' };
 import type { HubStatusDocument, SubscriptionState } from '#artifacts/hub-status.ts';
-import { JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
+import { JSON_TYPE } from '#artifacts/media-types.ts';
 import { HttpError } from '../http/http-error.ts';
 import { makeReply, type Reply } from '../http/reply.ts';
 import { splitTarget } from '../http/request.ts';
@@ -22,22 +20,10 @@ import { asksForPair, type HubAccess, parsePairName } from '../hub/request.ts';
 const HOST_RETRY_AFTER = 60 / VERIFICATION_RATE.perMinute;
 
 /** GET of the hub: its status and limits, or the state of one topic and callback. */
-export async function replyToGet(access: HubAccess, request: Request): Promise<Reply> {
-  const { query } = splitTarget(request.originalUrl);
-  const isPair = asksForPair(query);
-  const document = isPair ? await lookUp(access, query) : await describeHub(access);
-  const headers = ['Vary', 'Accept'];
-  if (!prefersText(request)) return makeReply(200, JSON_TYPE, JSON.stringify(document), headers);
-  const title = isPair
-    ? `Explanation: ${new URL('/websub/#lookup', access.url)}`
-    : `To subscribe, or look up a subscription in a form: ${new URL('/websub/', access.url)}`;
-  return makeReply(200, TEXT_TYPE, `# ${title}\n${stringify(document)}`, headers);
-}
-
-/** True for clients that prefer text, as browsers do: they get YAML in place of JSON. */
-function prefersText(request: Request): boolean {
-  const types = ['application/json', 'text/plain', 'text/html'];
-  return String(request.accepts(types)).startsWith('text/');
+export async function replyToGet(access: HubAccess, target: string): Promise<Reply> {
+  const { query } = splitTarget(target);
+  const document = asksForPair(query) ? await lookUp(access, query) : await describeHub(access);
+  return makeReply(200, JSON_TYPE, JSON.stringify(document));
 }
 
 /** Takes as long for unknown pairs. */

@@ -38,7 +38,7 @@ import { answerChanges, CHANGES_PATH } from './changes.ts';
 import { replyWithFeed } from './feeds.ts';
 import { replyWithFormat } from './formats.ts';
 import { replyWithHealth, replyWithReadiness } from './health.ts';
-import { createHubRoute, HUB_METHODS, redirectToHub } from './hub.ts';
+import { createHubRoute, HUB_METHODS } from './hub.ts';
 import { replyWithPublished } from './published.ts';
 import { answerSearch, replyWithCsv, SEARCH_CSV_PATH, SEARCH_PATH } from './search.ts';
 import { answerSince, dateIn, refuseParameters, SINCE_PATH } from './since.ts';
@@ -132,8 +132,7 @@ export function createApp({
   );
   app.post(HUB_PATH, limitHub);
   app.get(HUB_PATH, limitHubQuestions(limitHub, limitStatus));
-  app.all(`${HUB_PATH}/`, redirectToHub);
-  app.all(HUB_PATH, createHubRoute(hub, clients, log));
+  app.all(HUB_PATH, createHubRoute(hub, clients));
   // No route has a parameter: Express would refuse one that does not decode, and name no issue.
   app.use(
     SINCE_PATH,

@@ -86,7 +86,6 @@ export const HUB: ZodOpenApiPathItemObject = {
             schema: z.union([HubStatusDocument, SubscriptionState]),
             example: filled(written.subscription),
           },
-          'text/plain': { schema: z.string() },
         },
       },
       ...FAILURES,

@@ -146,16 +146,3 @@ test('30 requests and questions of a client and minute are taken; the status cou
   assert.deepEqual([status, headers['ratelimit-policy']], [200, '"api"; q=600; w=60']);
   assert.equal((await post('192.0.2.2')).status, 202, 'another client');
 });
-
-test('§4.5 a secret that came over plain HTTP is accepted, and one line warns without it', async (t) => {
-  const form = encodeForm({ ...SUBSCRIBE, 'hub.secret': 'streng-geheim' });
-  const { url, intents, log } = await serve(t, { trustProxy: 1 });
-  assert.equal((await postForm(url, form, { 'X-Forwarded-Proto': 'https' })).status, 202);
-  assert.equal((await postForm(url, FORM)).status, 202);
-  assert.equal(log.length, 0, 'over HTTPS, and without a secret');
-  assert.equal((await postForm(url, form, { 'X-Forwarded-Proto': 'http' })).status, 202);
-  assert.equal(intents.at(-1)?.secret, 'streng-geheim');
-  assert.deepEqual([log.length, log[0]?.level], [1, 40]);
-  assert.match(String(log[0]?.msg), /secret over plain HTTP/);
-  assert.doesNotMatch(JSON.stringify(log), /geheim/);
-});

@@ -32,7 +32,6 @@ test('data files, files of pages and rendered pages are found in what is served'
 test('all else is left to the routes, and so is what they answer with an error', () => {
   for (const [target, headers] of [
     ...[['/reviews.json?a'], ['/%72eviews.json'], ['/nothing'], ['/api/reviews/search'], ['*']],
-    ['/', { accept: 'text/markdown' }],
     ['/reviews.json', { 'if-match': '"x"' }],
     ['/reviews.json', { range: 'bytes=999999-' }],
   ] as const) {
