@@ -26,7 +26,7 @@ import { Rasterizer } from './render/threads/rasterizer.ts';
 import { Answers } from './routes/answers/answers.ts';
 import { createLookup } from './routes/lookup.ts';
 import { Supervisor } from './supervisor.ts';
-import { announce, openLog } from './terminal.ts';
+import { openLog } from './terminal.ts';
 
 /**
  * Importing the routes keeps the processor busy: clients that wait for the first data come first.
@@ -104,7 +104,10 @@ export async function serve(begun: Begun): Promise<void> {
     await publisher.first;
     await pages.start(stopping);
     if (stopping.aborted) return;
-    if (current.release) announce(current.release, config, log);
+    if (current.release) {
+      const { ordinal, corpus } = current.release;
+      log.info({ url: baseUrl, ordinal, reviews: corpus.count }, `serving ${baseUrl}`);
+    }
     await mcp.load();
     // For the next start, even after one that was killed.
     flushCompileCache();

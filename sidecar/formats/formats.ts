@@ -19,13 +19,7 @@ import { type FormatFile, keyOf, prepareFormat, withCoding } from './format-file
 
 /*
  * Formats of the served release (site/formats), as files below STATE_DIR: they may be larger than
- * what a process should hold, and a database is a file anyway.
- *
- *   formats.ts      the formats that are made, and when they are dropped
- *   format-file.ts  the key of a format's bytes; a finished format
- *   make-file.ts    makes one, in a thread of the pool
- *
- * A format is made at the first request for it, once for all requests meanwhile, and so is each of
+ * what a process should hold, and a database is a file anyway. A format is made at the first request for it, once for all requests meanwhile, and so is each of
  * its codings. It is kept until a release is swapped in that gives it other bytes: from then on it
  * is not served, work on it stops, and its files are removed. So a takedown reaches every format at
  * once. Waiters get the next release's version.

@@ -17,7 +17,6 @@ import { sendError } from './send-error.ts';
 
 /*
  * HTTP: everything between sockets and routes. It knows neither routes nor releases.
- *
  * node:http reads a request. Its Host is checked, then a lookup is made (../routes/lookup.ts), which
  * finds the reply to nearly every request; the application (../routes/routes.ts) answers all others,
  * and all errors.

@@ -10,9 +10,7 @@ import { type Results, SHORT_TASKS, type Task } from './tasks.ts';
  *   long tasks    tables become files (../formats), large data files are compressed
  *                 (../release/codings.ts): seconds, or minutes
  *
- * So a long task never delays a page, and there is only one at a time. Tasks and results are in
- * tasks.ts, pool-thread.ts is a thread as the server sees it, pool-worker.ts the code in it. A task
- * is canceled through memory that both share (canceled.ts).
+ * So a long task never delays a page, and there is only one at a time.
  */
 
 export const POOL_WORKER = new URL('./pool-worker.ts', import.meta.url);

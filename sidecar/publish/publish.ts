@@ -22,32 +22,11 @@ import type { RebuildStatus } from './rebuild-status.ts';
  *   watch → read → build → store → hand over → serve → announce
  *   `--------- publisher's thread --------´   `--- server ---´
  *
- * The thread (publisher-worker.ts) loads the stored release (load-stored.ts)
- * and hands it over; then it follows the editors' folder (follow-content.ts) or, on a replica,
- * releases that were built elsewhere (follow-release.ts). watch/ reports edits once they pause;
- * RebuildLoop reads them between two checkouts and publishes or refuses them; ReleasePublisher
- * builds a release (#release/build.ts, the same for a start, an edit, a takedown), has
- * ReleaseKeeper store it (release-folders.ts) and posts it (messages.ts). Publisher below runs in
- * the server: it starts the thread and swaps in its releases.
- *
- * Invariants
- *   - Readers see one release, whole; ordinals only grow, and equal content makes equal bytes.
- *   - Stored, then served, then announced. A release that cannot be stored is served all
- * the same: the content is the truth, and the next start builds it again.
- *   - A takedown is published even if the rest of the content has errors,
- * including removed.yaml: a readable id is enough (edit/plan-takedown.ts); a start reads
- * removed.yaml first.
- *   - A replaced release leaves the disk at once.
- *   - Content with errors is refused as a whole: the previous release stays, and the log gives the
- * reason. So is content that lost half of its reviews without tombstones, until that is confirmed
- * (VanishGuard).
- *
- * Faults
- *   content      refused until the next edit; nothing to retry
- *   system       (a full disk, an unreadable folder)
- * reported by describe-fault.ts; Supervisor schedules the next attempt, and the thread gets `retry`
- *   thread dies  started again by Supervisor, from what is stored; readers see nothing of it
- *   process dies the next start serves what is stored
+ * CONTRIBUTING.md tells it file by file. Publisher below starts the thread and swaps in its
+ * releases. A release that cannot be stored is served all the same. A takedown is published even if
+ * the rest of the content has errors (edit/plan-takedown.ts). Content with errors is refused as a
+ * whole, and so is content that lost half of its reviews (edit/vanish-guard.ts). Faults of the
+ * system and dead threads are retried by Supervisor, from what is stored.
  */
 
 type Deps = {

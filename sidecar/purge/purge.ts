@@ -13,9 +13,8 @@ import type { Failed, Supervisor } from '../supervisor.ts';
  *   - One request at a time, and nothing waits for it. Later changes become one request.
  *   - A takedown never waits: it ends a request in flight, and the next one has both. A request that
  *     fails is part of the next, which the Supervisor repeats; a later change is sent at once.
- *   - Takedowns come first in both lists. Those beyond the bounds are the next request.
  *   - The mark in STATE_DIR names the last release that was purged. A start purges the changes after
- *     it, such as a takedown while the service was down, or one that was still pending.
+ *     it, such as a takedown while the service was down.
  */
 
 /** Maximum addresses, and tags, in a request: other edits expire by themselves. */

@@ -15,10 +15,9 @@ import { prepareDataFile } from './prepare-data.ts';
 
 /*
  * The served release, in memory. Each comes from the publisher's thread (sidecar/publish), the
- * first one from disk; prepare-data.ts adds the headers of its files. CurrentRelease holds the one
- * reference that all requests read, swaps it in one assignment, and emits the changes to the hub,
- * to MCP and to the pages. Compressed variants of large files are added by codings.ts while it is
- * served.
+ * first one from disk. CurrentRelease holds the one reference that all requests read, and swaps it
+ * in one assignment; prepare-data.ts adds the headers of its files. Compressed variants of large
+ * files are added by codings.ts while it is served.
  */
 
 /** Everything that is published at one time, in memory: an answer comes from one. */

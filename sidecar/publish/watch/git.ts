@@ -10,46 +10,9 @@ import { identifyFile } from './identify-file.ts';
 const LOCK_POLL_MS = 20;
 /** Maximum time that a lock holds back edits: a crashed git leaves its lock. */
 export const MAX_HOLD_MS = 5_000;
+const NEVER = Number.NEGATIVE_INFINITY;
 /** Maximum readings of one edit: a constantly busy git must not hold back edits forever. */
 const MAX_READINGS = 5;
-
-/**
- * Detects that git is changing a working tree: index.lock spans a checkout or merge (git's
- * lockfile.h).
- */
-export class GitLock {
-  readonly #warn: Warn;
-  readonly #now: () => number;
-  #seen: string | undefined;
-  /** The time when that lock was first seen. */
-  #since = 0;
-  #isWarned = false;
-
-  constructor(warn: Warn, now = () => performance.now()) {
-    this.#warn = warn;
-    this.#now = now;
-  }
-
-  /** True if the git that has this folder should be waited for. */
-  isHeld(gitFolder: string): boolean {
-    const file = join(gitFolder, 'index.lock');
-    const lock = identifyFile(file);
-    if (lock !== this.#seen) {
-      this.#seen = lock;
-      this.#since = this.#now();
-      this.#isWarned = false;
-    }
-    if (lock === undefined) return false;
-    if (this.#now() - this.#since < MAX_HOLD_MS) return true;
-    if (!this.#isWarned) {
-      this.#warn(
-        `git has held ${file} for ${MAX_HOLD_MS / 1000} s, so edits are read without waiting for it. If no git is running, one has crashed: delete the file.`,
-      );
-    }
-    this.#isWarned = true;
-    return false;
-  }
-}
 
 /** Returns the git folder of the working tree that contains a folder; undefined outside of one. */
 export function findGitFolder(folder: string, disk: FileSystem = DISK): string | undefined {
@@ -74,17 +37,27 @@ function gitFolderAt(path: string, disk: FileSystem): string | undefined {
 /** Reads the editors' folder between checkouts of git: no mix of two commits is published. */
 export class CheckoutReader {
   readonly #contentDir: string;
-  readonly #lock: GitLock;
+  readonly #warn: Warn;
   readonly #disk: FileSystem;
+  readonly #now: () => number;
+  /** git's lock, and the time when it was first seen. */
+  #lock: string | undefined;
+  #since = 0;
   /** The state of the git folder at the last reading; undefined if that crossed a checkout. */
   #mark: string | undefined;
   /** The paths of failed readings: it is unknown which of them were read. */
   #missed: ReadonlySet<string> | undefined;
 
-  constructor(contentDir: string, warn: Warn, disk: FileSystem = DISK) {
+  constructor(
+    contentDir: string,
+    warn: Warn,
+    disk: FileSystem = DISK,
+    now = () => performance.now(),
+  ) {
     this.#contentDir = contentDir;
-    this.#lock = new GitLock(warn);
+    this.#warn = warn;
     this.#disk = disk;
+    this.#now = now;
   }
 
   /**
@@ -112,14 +85,32 @@ export class CheckoutReader {
       const folder = placeOf(this.#contentDir, this.#disk);
       const git = folder && findGitFolder(folder, this.#disk);
       if (git === undefined) return read(dirty) || isChanged;
-      while (this.#lock.isHeld(git)) await setTimeout(LOCK_POLL_MS);
+      while (this.#isHeld(git)) await setTimeout(LOCK_POLL_MS);
       // It differs once git takes or releases its lock.
       const mark = identifyFile(git);
       isChanged = read(mark === this.#mark ? dirty : { ...dirty, everything: true }) || isChanged;
       // The mark alone is not enough: it counts milliseconds, and git may lock twice in one.
-      const isWhole = !this.#lock.isHeld(git) && identifyFile(git) === mark;
+      const isWhole = !this.#isHeld(git) && identifyFile(git) === mark;
       this.#mark = isWhole ? mark : undefined;
       if (isWhole || reading === MAX_READINGS) return isChanged;
     }
+  }
+
+  /** True while git changes the tree: index.lock spans a checkout or merge (git's lockfile.h). */
+  #isHeld(gitFolder: string): boolean {
+    const file = join(gitFolder, 'index.lock');
+    const lock = identifyFile(file);
+    if (lock !== this.#lock) {
+      this.#lock = lock;
+      this.#since = this.#now();
+    }
+    if (lock === undefined || this.#since === NEVER) return false;
+    if (this.#now() - this.#since < MAX_HOLD_MS) return true;
+    // Warned of once.
+    this.#since = NEVER;
+    this.#warn(
+      `git has held ${file} for ${MAX_HOLD_MS / 1000} s, so edits are read without waiting for it. If no git is running, one has crashed: delete the file.`,
+    );
+    return false;
   }
 }

@@ -1,10 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { isPassedOver } from '#dataset/read/unread-files.ts';
 import { systemCodeOf } from '#dataset/system-fault.ts';
 import type { Warn } from './debounce.ts';
-import { identifyFile } from './identify-file.ts';
 
 type Listener = {
   /** Takes the path of a changed file, or none if anything may have changed. */
@@ -15,16 +14,12 @@ type Listener = {
 /** Once `close` is called, nothing is noted or reported. */
 export type Watch = { readonly close: () => Promise<void> };
 
-/**
- * Returns the folder at the end of a path, if any, and a text that differs once it is another one,
- * even for a ConfigMap: there Kubernetes leaves folder and files as they are, links into `..data`,
- * and re-points that (k8s.io/kubernetes/pkg/volume/util/atomic_writer.go).
- */
+/** Returns the folder at the end of a path, if any, and a text that differs once it is another. */
 export function locateFolder(root: string) {
   try {
     const folder = realpathSync(root);
     const stat = statSync(folder, { bigint: true });
-    const identity = [folder, stat.dev, stat.ino, identifyFile(join(folder, '..data'))].join('\0');
+    const identity = [folder, stat.dev, stat.ino].join('\0');
     return stat.isDirectory() ? { folder, identity } : { identity };
   } catch {
     return { identity: 'missing' };

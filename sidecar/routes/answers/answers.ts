@@ -15,9 +15,7 @@ import { ReplyMemory } from '../../release/reply-memory.ts';
 import { codingsOf, encodeBody } from './answer-codings.ts';
 
 /*
- * Answers to questions about the reviews: made once for each release, then sent from memory.
- *
- * A route makes an `Answer`; `Answers` prepares it like a published file (../../http/published-file.ts)
+ * Answers to questions about the reviews: made once for each release, then sent from memory. A route makes an `Answer`; `Answers` prepares it like a published file (../../http/published-file.ts)
  * and remembers it under its target until another release is served. Each coding is
  * made when it is first sent (answer-codings.ts). Concurrent equal requests share the work.
  */

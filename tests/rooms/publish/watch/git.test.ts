@@ -6,45 +6,28 @@ import type { Dirty } from '../../../../sidecar/publish/watch/debounce.ts';
 import {
   CheckoutReader,
   findGitFolder,
-  GitLock,
   MAX_HOLD_MS,
 } from '../../../../sidecar/publish/watch/git.ts';
 import { createContentFolder, createFolder } from '../../../support/content-folder.ts';
 
-test('a lock of git holds until it is gone, or was there too long, which is warned of once', (t) => {
-  const git = createContentFolder(t, { HEAD: '' });
-  const file = join(git, 'index.lock');
+test('a lock of git is waited for until it was there too long, which is warned of once', async (t) => {
+  const contentDir = createContentFolder(t, { '.git/HEAD': '', '.git/index.lock': '' });
+  const lock = join(contentDir, '.git/index.lock');
   let time = 0;
   const warnings: string[] = [];
-  const lock = new GitLock(
-    (message) => warnings.push(message),
-    () => time,
-  );
-  const assertHeld = (afterMs: number, expected: boolean) => {
-    time += afterMs;
-    assert.equal(lock.isHeld(git), expected);
-  };
-  assertHeld(0, false);
-  writeFileSync(file, '');
-  assertHeld(0, true);
-  assertHeld(3_000, true);
-  rmSync(file);
-  assertHeld(10, false);
-
-  writeFileSync(file, '');
-  assertHeld(0, true);
-  assertHeld(MAX_HOLD_MS - 1, true);
-  assert.deepEqual(warnings, []);
-  assertHeld(1, false);
-  assertHeld(60_000, false);
-  assert.equal(warnings.length, 1);
+  const warn = (message: string) => void warnings.push(message);
+  const reader = new CheckoutReader(contentDir, warn, undefined, () => (time += 1_000));
+  for (let round = 0; round < 2; round++) {
+    await reader.read(DIRTY, () => true);
+    assert.ok(time > MAX_HOLD_MS);
+    assert.equal(warnings.length, 1);
+  }
   assert.match(warnings[0] ?? '', /index\.lock for 5 s.*delete the file/);
-
-  rmSync(file);
-  assertHeld(0, false);
-  writeFileSync(join(git, 'config'), 'takes the inode');
-  writeFileSync(file, '');
-  assertHeld(0, true);
+  rmSync(lock);
+  writeFileSync(join(contentDir, '.git/config'), 'takes the inode');
+  writeFileSync(lock, '');
+  await reader.read(DIRTY, () => true);
+  assert.equal(warnings.length, 2, 'another lock');
 });
 
 test('the git folder is found from any depth, and through the file of a worktree', (t) => {

@@ -72,21 +72,6 @@ test('neither a link out of the folder is followed, nor a file reported that is 
   await watched.assertSilent(SOON_MS);
 });
 
-/** Points a link to another place, as a single step. */
-function repoint(link: string, target: string): void {
-  symlinkSync(target, `${link}.new`);
-  renameSync(`${link}.new`, link);
-}
-
-test('a mounted ConfigMap is followed to its next version', async (t) => {
-  const root = createContentFolder(t, { '..1/a.md': 'first\n', '..2/a.md': 'second\n' });
-  symlinkSync('..1', join(root, '..data'));
-  symlinkSync('..data/a.md', join(root, 'a.md'));
-  const watched = await startWatching(t, root);
-  repoint(join(root, '..data'), '..2');
-  assert.deepEqual(await watched.next(), EVERYTHING);
-});
-
 test('a root that is missing, made, replaced by another folder, or removed for a while is followed', async (t) => {
   const place = createFolder(t);
   const root = join(place, 'not/yet');
