@@ -30,14 +30,9 @@ const CODES: Readonly<Record<string, readonly [words: string, remedy: string]>> 
   EEXIST: ['a file is in the place of its folder', 'set STATE_DIR to a folder'],
   EISDIR: ['a folder is in its place', 'remove that folder'],
   EMFILE: ['too many files are open in this process', 'raise the limit (ulimit -n)'],
-  ENFILE: [
-    'too many files are open on this machine',
-    'raise the limit of the machine (fs.file-max)',
-  ],
   EIO: ['the disk is faulty', 'see the log of the system'],
   ESTALE: ['it was replaced while the service runs', 'restart the service'],
   EBUSY: ['it is locked by another process', 'end the process that uses it'],
-  ENOMEM: ['no memory left', 'give this process more'],
 };
 
 /** Returns the meaning of an error code; names no file. */

@@ -11,8 +11,8 @@ import type { Failed, Supervisor } from '../supervisor.ts';
  * (PURGE_URL). After each swap, the change is POSTed as JSON, { ordinal, urls, tags }.
  *
  *   - One request at a time, and nothing waits for it. Later changes become one request.
- *   - A takedown never waits: it ends a request in flight, and the next one has both. A request that
- *     fails is part of the next, which the Supervisor repeats; a later change is sent at once.
+ *   - A request that fails is part of the next, which the Supervisor repeats; a later change is sent
+ *     at once.
  *   - The mark in STATE_DIR names the last release that was purged. A start purges the changes after
  *     it, such as a takedown while the service was down.
  */
@@ -53,7 +53,7 @@ type Reason = Pick<Failed, 'code' | 'reason'>;
 export class Purger {
   readonly #deps: Deps;
   #pending: Change | undefined;
-  #inFlight: AbortController | undefined;
+  #isSending = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -66,20 +66,18 @@ export class Purger {
     if (mark === markOf(release)) return;
     const change = findChange(mark, swapped);
     this.#pending = merge(this.#pending, change);
-    if (change.gone.size > 0) this.#inFlight?.abort();
     void this.#send();
   };
 
   async #send(): Promise<void> {
     const { supervisor, log, file, stopping } = this.#deps;
     const change = this.#pending;
-    if (this.#inFlight || !change || stopping.aborted) return;
+    if (this.#isSending || !change || stopping.aborted) return;
     this.#pending = undefined;
-    this.#inFlight = new AbortController();
+    this.#isSending = true;
     const body = describe(change);
-    const signal = AbortSignal.any([this.#inFlight.signal, stopping]);
-    const failure = await this.#post(JSON.stringify(body), signal);
-    this.#inFlight = undefined;
+    const failure = await this.#post(JSON.stringify(body));
+    this.#isSending = false;
     if (failure) {
       this.#pending = merge(change, this.#pending);
       if (this.#pending !== change && !stopping.aborted) return this.#send();
@@ -96,12 +94,12 @@ export class Purger {
   }
 
   /** Resolves to the reason of a failure. No address in it: it may contain a secret. */
-  async #post(body: string, ended: AbortSignal): Promise<Reason | undefined> {
-    const { url, authorization, fetch } = this.#deps;
+  async #post(body: string): Promise<Reason | undefined> {
+    const { url, authorization, fetch, stopping } = this.#deps;
     const headers = new Headers({ 'Content-Type': 'application/json' });
     if (authorization !== undefined) headers.set('Authorization', authorization);
     try {
-      const signal = AbortSignal.any([ended, AbortSignal.timeout(TIMEOUT_MS)]);
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]);
       const request = { method: 'POST', headers, body, signal, redirect: 'manual' } as const;
       const response = await fetch(url, request);
       await response.body?.cancel();

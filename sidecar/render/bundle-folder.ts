@@ -127,7 +127,9 @@ async function writeInto(
     );
     const made: z.infer<typeof BundleFile> = { bundleVersion: 1, date: now.toISOString(), files };
     await writeFile(join(building, BUNDLE_FILE), `${JSON.stringify(made)}\n`);
-    await putInPlace(building, folder, key);
+    // Another process may have written it meanwhile, or the one in its place is damaged.
+    await rm(folder, { recursive: true, force: true });
+    await rename(building, folder);
   } finally {
     await rm(building, { recursive: true, force: true });
   }
@@ -136,18 +138,6 @@ async function writeInto(
   if (!bundle)
     throw new Error(`The bundle of the pages in ${place} differs from the one that was written.`);
   return bundle;
-}
-
-/** Another process may have written the same bundle meanwhile, which is kept. */
-async function putInPlace(building: string, folder: string, key: string): Promise<void> {
-  try {
-    await rename(building, folder);
-  } catch {
-    if (readBundle(folder, key)) return;
-    // The one in its place is damaged.
-    await rm(folder, { recursive: true, force: true });
-    await rename(building, folder);
-  }
 }
 
 /** Removes everything of earlier days; errors are ignored. */

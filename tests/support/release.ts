@@ -120,7 +120,7 @@ export function writeRelease(folder: string, { manifest, stored, encoded }: Made
 
 /** Leaves a release in STATE_DIR, as a service that has ended would. */
 export function storeRelease(stateDir: string, { manifest, data }: MadeRelease): void {
-  writeStored(stateDir, data, manifest, undefined);
+  writeStored(stateDir, data, manifest);
 }
 
 /** A release key for tests. */

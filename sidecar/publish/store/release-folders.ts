@@ -1,7 +1,6 @@
 import {
   closeSync,
   existsSync,
-  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -16,7 +15,6 @@ import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 import {
   createManifest,
   DATASET_FILE,
-  type ManifestEntry,
   PUBLIC_FOLDER,
   type ReleaseFacts,
   writeManifest,
@@ -43,37 +41,25 @@ export function ordinalsIn(stateDir: string): number[] {
     .sort((a, b) => b - a);
 }
 
-/** A stored release, with the tags of its files. */
-export type StoredRelease = {
-  readonly ordinal: number;
-  readonly entries: readonly ManifestEntry[];
-};
-
 /**
  * Writes a release into STATE_DIR beside the others, whole or not at all: its files as they are,
- * without variants, then its manifest. Files with equal bytes in `before` are linked. Nothing waits
- * for the disk, as the content can make all of it again. Throws the system's error.
+ * without variants, then its manifest. Nothing waits for the disk, as the content can make all of
+ * it again. Throws the system's error.
  */
 export function writeStored(
   stateDir: string,
   { dataset, blocks, files, log, digests }: ReleaseData,
   { ordinal, key, removed, vanished }: ReleaseFacts,
-  before: StoredRelease | undefined,
-): StoredRelease {
+): void {
   const folder = folderOf(stateDir, ordinal);
   const building = `${folder}.new`;
   rmSync(building, { recursive: true, force: true });
   makeFolder(dirname(folder), OWN_FOLDER);
   mkdirSync(building, { mode: OWN_FOLDER });
-  const stored = new Map(before?.entries.map((entry) => [entry.path, entry]));
   const entries = files.map(({ entry, bodies }) => {
-    const { etag } = entry.variants.identity;
-    const path = join(PUBLIC_FOLDER, entry.file);
-    makeFolder(dirname(join(building, path)), OWN_FOLDER);
-    const isSame = stored.get(entry.path)?.variants.identity.etag === etag;
-    const isLinked =
-      before && isSame && tryToLink(join(folderOf(stateDir, before.ordinal), path), building, path);
-    if (!isLinked) writePieces(join(building, path), bodies.identity);
+    const file = join(building, PUBLIC_FOLDER, entry.file);
+    makeFolder(dirname(file), OWN_FOLDER);
+    writePieces(file, bodies.identity);
     return { ...entry, variants: { identity: entry.variants.identity } };
   });
   const bytes = serializeDataset(dataset, blocks, digests());
@@ -81,7 +67,6 @@ export function writeStored(
   const made = { ordinal, key, removed, vanished, dataset: strongEtag(bytes), entries, log };
   writeManifest(building, createManifest(made), OWN_FILE);
   renameSync(building, folder);
-  return { ordinal, entries };
 }
 
 /** Writes pieces as they are: joined, large ones would take as much memory again. */
@@ -94,19 +79,6 @@ function writePieces(file: string, pieces: Pieces): void {
     }
   } finally {
     closeSync(descriptor);
-  }
-}
-
-/**
- * Returns true if a file could be linked: some file systems have no links, and the file may be
- * gone.
- */
-function tryToLink(file: string, building: string, path: string): boolean {
-  try {
-    linkSync(file, join(building, path));
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -6,7 +6,7 @@ import { MANIFEST_FILE, type ReleaseFacts } from '#release/manifest.ts';
 import { StateLock, StateLockedError } from '../../state-lock.ts';
 import { describeStorageFault } from '../describe-fault.ts';
 import type { PublisherPort } from '../messages.ts';
-import { folderOf, removeOthers, type StoredRelease, writeStored } from './release-folders.ts';
+import { folderOf, removeOthers, writeStored } from './release-folders.ts';
 
 /** The interval at which `persist` is to be called. */
 export const PERSIST_MS = 5_000;
@@ -31,7 +31,8 @@ export class ReleaseKeeper {
   readonly #settings: Settings;
   #lock: string | undefined;
   #newest: Published | undefined;
-  #stored: StoredRelease | undefined;
+  /** The ordinal of the stored release. */
+  #stored: number | undefined;
   #isClean = false;
 
   constructor(settings: Settings) {
@@ -41,9 +42,8 @@ export class ReleaseKeeper {
 
   /** Sets the release that a start began with. It is stored unless it came from elsewhere. */
   adopt(newest: Published): void {
-    const { ordinal, files } = newest.data;
     this.#newest = newest;
-    this.#stored = { ordinal, entries: files.map(({ entry }) => entry) };
+    this.#stored = newest.data.ordinal;
   }
 
   /**
@@ -73,7 +73,7 @@ export class ReleaseKeeper {
       this.#own();
       if (this.#newest && !this.#isStored) this.#storeAlone(this.#newest);
       if ((this.#newest || isReplica) && !this.#isClean) {
-        removeOthers(stateDir, this.#stored?.ordinal);
+        removeOthers(stateDir, this.#stored);
         this.#isClean = true;
       }
       port.post({ type: 'stored' });
@@ -85,14 +85,15 @@ export class ReleaseKeeper {
     const ordinal = this.#newest?.data.ordinal;
     return (
       ordinal !== undefined &&
-      this.#stored?.ordinal === ordinal &&
+      this.#stored === ordinal &&
       existsSync(join(folderOf(stateDir, ordinal), MANIFEST_FILE))
     );
   }
 
   #store({ data, facts }: Published): void {
     this.#own();
-    this.#stored = writeStored(this.#settings.stateDir, data, facts, this.#stored);
+    writeStored(this.#settings.stateDir, data, facts);
+    this.#stored = facts.ordinal;
   }
 
   #storeAlone(newest: Published): void {

@@ -126,15 +126,6 @@ test('one request at a time: what changes meanwhile is one, and a failed one is 
   assert.equal(asked.length, 5);
 });
 
-test('a takedown ends a request that hangs, and is sent at once with what that one had', async (t) => {
-  const { serve, asked, supervisor } = start(t, [200, Promise.withResolvers<number>().promise]);
-  await serve(first);
-  await serve(edited);
-  await serve(taken);
-  assert.deepEqual(asked[2]?.tags, ['reviews', 'r-goes', 'r-stays']);
-  assert.deepEqual([asked.length, supervisor.faults], [3, []]);
-});
-
 test('the end of the service ends a request, and the next start repeats it', async (t) => {
   const { serve, restart, asked, ending, supervisor, lines } = start(t, [
     ...[200, Promise.withResolvers<number>().promise],
@@ -205,16 +196,13 @@ test('each of many takedowns is named, with its addresses, and the newest before
   const { rows } = changeMany(2 * MAX_GONE, 'removed');
   const many = await follow(first, WITH, rows);
   const next = await follow(many, WITHOUT, row('goes', 'removed'));
-  const hangs = Promise.withResolvers<number>().promise;
-  const { serve, restart, asked } = start(t, [200, 200, hangs, 200, new Error('down')]);
+  const { serve, restart, asked } = start(t, [200, 200, 200, new Error('down')]);
   await serve(first);
-  await serve(many);
-  await serve(next);
-  assert.equal(asked.length, 5);
-  assert.deepEqual(asked[3]?.tags.slice(0, 2), ['reviews', 'r-goes']);
+  await serve(many, next);
+  assert.equal(asked.length, 4);
   // Not all of them were sent: the mark is still the one before.
   await restart()(next);
-  for (const requests of [asked.slice(1, 5), asked.slice(5)]) {
+  for (const requests of [asked.slice(1, 4), asked.slice(4)]) {
     const tags = new Set(requests.flatMap((body) => body.tags));
     const urls = new Set(requests.flatMap((body) => body.urls));
     for (const { id } of [...rows, ...row('goes', 'removed')]) {
