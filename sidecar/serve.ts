@@ -155,7 +155,7 @@ function createParts({ stateDir, pageMemoryBytes, ...config }: Config, log: Logg
     pages,
     answers: new Answers(current),
     rasterize: new Rasterizer({ supervisor, pool }).rasterize,
-    clients: new Clients({ trustProxy: config.trustProxy, log }),
+    clients: new Clients(config.trustProxy),
   };
 }
 

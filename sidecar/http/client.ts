@@ -1,20 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Logger } from 'pino';
 
 /** The proxies to trust: none, a number of them in a row, or those at these addresses. */
 export type TrustProxy = false | number | readonly string[];
-
-/** The fields in which proxies name their client and its request (RFC 7239 §1). */
-export const FORWARDED_FIELDS = [
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-port',
-  'x-forwarded-proto',
-  'x-real-ip',
-];
 
 /** A household or a site has a prefix of at least this length, and thus 2^72 addresses. */
 const IPV6_SUBNET_BYTES = 56 / 8;
@@ -40,15 +29,12 @@ export function clientOf(address = ''): string {
   return Buffer.from(known.toByteArray().slice(0, IPV6_SUBNET_BYTES)).toString('hex');
 }
 
-type Options = { readonly trustProxy: TrustProxy; readonly log: Logger };
-
 /** Identifies clients, including those behind trusted proxies. */
 export class Clients {
-  readonly #options: Options;
-  #isReported = false;
+  readonly #trustProxy: TrustProxy;
 
-  constructor(options: Options) {
-    this.#options = options;
+  constructor(trustProxy: TrustProxy) {
+    this.#trustProxy = trustProxy;
   }
 
   /** Returns the client of a request, whose address Express reads by `trust proxy`. */
@@ -56,26 +42,11 @@ export class Clients {
     return clientOf(ip);
   }
 
-  /**
-   * Prepares the fields of proxies for Express. If they are not trusted, the operator is warned
-   * once: otherwise all visitors would share a rate limit unnoticed.
-   */
+  /** Prepares the field of trusted proxies for Express. */
   look(headers: IncomingHttpHeaders): void {
-    const { trustProxy, log } = this.#options;
-    if (trustProxy !== false) {
-      const hops = headers['x-forwarded-for'];
-      if (hops !== undefined) headers['x-forwarded-for'] = readHops(String(hops));
-      return;
-    }
-    if (this.#isReported) return;
-    const field = FORWARDED_FIELDS.find((name) => headers[name] !== undefined);
-    if (field === undefined) return;
-    this.#isReported = true;
-    log.warn(
-      { header: field },
-      `a request came with ${field}, which is ignored while TRUST_PROXY is off: all clients behind a proxy share one rate limit. ` +
-        'Behind a proxy that sends X-Forwarded-For, set TRUST_PROXY to the number of proxies, such as 1, or to their addresses; without one, there is nothing to do.',
-    );
+    const hops = headers['x-forwarded-for'];
+    if (this.#trustProxy === false || hops === undefined) return;
+    headers['x-forwarded-for'] = readHops(String(hops));
   }
 }
 

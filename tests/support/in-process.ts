@@ -1,12 +1,7 @@
 import { pino } from 'pino';
 import { Formats } from '../../sidecar/formats/formats.ts';
 import { Clients, type TrustProxy } from '../../sidecar/http/client.ts';
-import {
-  createHttpServer,
-  type HttpServer,
-  type LookupReply,
-  listen,
-} from '../../sidecar/http/http.ts';
+import { createHttpServer, type HttpServer, listen } from '../../sidecar/http/http.ts';
 import type { HubAccess } from '../../sidecar/hub/request.ts';
 import { McpLoader } from '../../sidecar/mcp/mcp.ts';
 import { Pool } from '../../sidecar/pool/pool.ts';
@@ -58,8 +53,6 @@ type Settings = {
   readonly stillMs?: number;
   /** How many connections there may be. Without it, as many as come. */
   readonly maxConnections?: number;
-  /** Replaces the lookup. */
-  readonly lookupReply?: (lookup: LookupReply) => LookupReply;
 };
 
 /** Shared, so that one service knows the sessions of another. */
@@ -81,7 +74,6 @@ export async function startInProcess(
     hsts,
     stillMs,
     maxConnections = Number.POSITIVE_INFINITY,
-    lookupReply = (lookup) => lookup,
   }: Settings = {},
 ): Promise<InProcess> {
   const lines: Record<string, unknown>[] = [];
@@ -92,7 +84,7 @@ export async function startInProcess(
   const supervisor = new Supervisor({ log });
   atEnd(lifetime, () => supervisor.stop());
   const pages = await startTinyPages({ current, supervisor, log, ...(render && { render }) });
-  const clients = new Clients({ trustProxy, log });
+  const clients = new Clients(trustProxy);
   const mcp = new McpLoader({
     host: '127.0.0.1',
     // Unused, as there is a secret.
@@ -114,7 +106,7 @@ export async function startInProcess(
   const parts = { current, pages, answers, formats, tools, status, hub, mcp: mcpSource(mcp) };
   const deps = { ...parts, supervisor, log };
   const http = createHttpServer({
-    lookupReply: lookupReply(createLookup({ current, pages })),
+    lookupReply: createLookup({ current, pages }),
     clients,
     maxConnections,
     log,

@@ -7,13 +7,11 @@ import { saveFiles } from '../../support/content-folder.ts';
 import { listen, openSessionStream } from '../../support/mcp-client.ts';
 import { SAMPLE_CONTENT, sampleReview } from '../../support/sample-content.ts';
 import { startService } from '../../support/service.ts';
-import { startSubscriber } from '../../support/subscriber.ts';
 import { findServer } from './debian.ts';
 import { askFrom, SITE, startCaddy, startNginx } from './proxies.ts';
 
 const LIMIT = 5;
 const SEARCH = '/api/reviews/search';
-const FORM = 'application/x-www-form-urlencoded';
 const HOSTILE = { 'X-Forwarded-For': '203.0.113.9', Forwarded: 'for=203.0.113.9' };
 /** What the variants of a file differ in, and what tells them apart. */
 const KEPT = [
@@ -97,23 +95,6 @@ for (const [name, startProxy] of [
         assert.equal(status, 200);
         await says('notifications/resources/updated');
       }
-    });
-
-    await t.test('the hub takes a secret that came over HTTPS without a warning', async (inner) => {
-      const body = new URLSearchParams({
-        'hub.mode': 'subscribe',
-        'hub.topic': `${SITE}/feed.xml`,
-        'hub.callback': (await startSubscriber(inner)).callback(),
-        'hub.secret': 'not-to-be-shown',
-      }).toString();
-      const headers = { 'Content-Type': FORM, 'Content-Length': String(body.length) };
-      const asked = { method: 'POST', headers, body };
-      assert.equal((await ask(url, '/api/websub/hub', { ...asked, agent })).status, 202);
-      // Of one that came without TLS it does warn, and of no other.
-      assert.equal((await ask(service.url, '/api/websub/hub', asked)).status, 202);
-      await service.logged('secret over plain HTTP');
-      const warnings = service.log.filter(({ msg }) => String(msg).includes('secret'));
-      assert.equal(warnings.length, 1);
     });
 
     if (plain !== undefined) {

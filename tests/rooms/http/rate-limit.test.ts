@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import express from 'express';
-import { pino } from 'pino';
 import { ErrorBody } from '#openapi/error-body.ts';
 import { Clients } from '../../../sidecar/http/client.ts';
 import { listen } from '../../../sidecar/http/http.ts';
@@ -74,7 +73,7 @@ test('that an answer did not change is not counted', async (t) => {
 
 test('a client has its requests again a minute after its first one, and ten times as many are free', async (t) => {
   let time = 500;
-  const clients = new Clients({ trustProxy: false, log: pino({ level: 'silent' }) });
+  const clients = new Clients(false);
   const app = express().use(limitRate({ perMinute: 3, name: 'api', now: () => time }, clients));
   app.use((request, response) => {
     if (request.path === '/free') giveBack(response);

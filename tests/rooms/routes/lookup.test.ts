@@ -6,7 +6,6 @@ import { createLookup } from '../../../sidecar/routes/lookup.ts';
 import { startTinyPages } from '../../support/pages.ts';
 import { makeRelease } from '../../support/release.ts';
 
-// That Express answers the same: tests/rooms/http/request-fuzz.test.ts.
 const { release, manifest: previous } = await makeRelease();
 const current = new CurrentRelease();
 const pages = await startTinyPages({ current });
