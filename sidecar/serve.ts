@@ -58,7 +58,7 @@ export async function serve(begun: Begun): Promise<void> {
     worker: HUB_WORKER,
   });
   const access = createHubAccess(hub, config.hub, baseUrl, sidecarUrl);
-  current.on('published', ({ release }) => hub.publish(release));
+  current.on('swapped', ({ release, changed }) => changed.length > 0 && hub.publish(release));
   if (config.purgeUrl !== undefined) {
     const { purgeUrl: url, purgeAuthorization: authorization } = config;
     const file = join(stateDir, 'purged');

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { SearchIndexData } from '#search/index/index-data.ts';
 import { describeError } from '../describe-error.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
-import { changedArtifacts, createRelease } from '../release/release.ts';
+import { createRelease } from '../release/release.ts';
 import type { Supervisor } from '../supervisor.ts';
 import {
   type DataMessage,
@@ -170,8 +170,7 @@ export class Publisher {
     this.#index = undefined;
     const index = message.index ? Promise.resolve(message.index) : this.#awaitIndex();
     const release = createRelease(message, index);
-    const changed = changedArtifacts(current.release, release);
-    current.swap(release);
+    const changed = current.swap(release);
     // At a start.
     if (this.#startedAt === undefined) return;
     const { ordinal, corpus } = release;

@@ -3,7 +3,7 @@ import { pathsOfReview } from '#release/page-addresses.ts';
 import { cursorAt, positionIn } from '#search/changes/change-log.ts';
 import { positionOf } from '#search/corpus/columns.ts';
 import type { Swapped } from '../release/current-release.ts';
-import { changedArtifacts, type Release } from '../release/release.ts';
+import type { Release } from '../release/release.ts';
 import type { Failed, Supervisor } from '../supervisor.ts';
 
 /*
@@ -112,7 +112,7 @@ export class Purger {
 }
 
 /** Returns what differs from a release, or from its mark alone: then every file may. */
-function findChange(mark: string | undefined, { before, release }: Swapped): Change {
+function findChange(mark: string | undefined, { before, release, changed }: Swapped): Change {
   const { changes, corpus, removed, removedAlone, vanished } = release;
   const cursor = mark?.split(' ')[1] ?? '';
   const position = positionIn(cursor) ?? -1;
@@ -123,7 +123,7 @@ function findChange(mark: string | undefined, { before, release }: Swapped): Cha
     : [...removed.map(({ id }) => id), ...removedAlone];
   const gone = new Set(ids.filter((id) => positionOf(corpus, id) === undefined));
   const lost = before ? vanished.difference(before.vanished) : vanished;
-  const paths = new Set([...lost, ...changedArtifacts(before, release)]);
+  const paths = new Set([...lost, ...changed]);
   return { release, gone, changed: new Set(ids).difference(gone), paths };
 }
 

@@ -2,24 +2,19 @@ import { EventEmitter } from 'node:events';
 import { HttpError } from '../http/http-error.ts';
 import { changedArtifacts, type Release } from './release.ts';
 
-/** Emitted after a release with changed data was swapped in. */
-export type Published = {
+/** Emitted after every swap. */
+export type Swapped = {
+  readonly before: Release | undefined;
   readonly release: Release;
-  /** The paths of the data files whose bytes changed; never empty. */
+  /** The paths of the data files whose bytes changed. */
   readonly changed: readonly string[];
 };
-
-/** Emitted after every swap. */
-export type Swapped = { readonly before: Release | undefined; readonly release: Release };
 
 /** Edits are usually rarer than one answer takes; if they are not, the client asks again. */
 export const MAX_TRIES = 5;
 
 /** The served release. A request reads it once, so that its answer comes from one release. */
-export class CurrentRelease extends EventEmitter<{
-  published: [Published];
-  swapped: [Swapped];
-}> {
+export class CurrentRelease extends EventEmitter<{ swapped: [Swapped] }> {
   readonly #now: () => Date;
   #release: Release | undefined;
   #servedSince: Date | undefined;
@@ -38,11 +33,6 @@ export class CurrentRelease extends EventEmitter<{
   /** The time since which this process has served the data of the current release. */
   get servedSince(): Date | undefined {
     return this.#servedSince;
-  }
-
-  /** True if all requests for data can be answered. */
-  get isReady(): boolean {
-    return this.#release !== undefined && !this.#draining;
   }
 
   /** True if the process is about to end: no new requests should be sent here. */
@@ -78,15 +68,16 @@ export class CurrentRelease extends EventEmitter<{
   }
 
   /**
-   * Replaces the release in one assignment, then emits `published` if data changed, and `swapped`.
+   * Replaces the release in one assignment, then emits `swapped`. Returns the paths of the data
+   * files whose bytes changed.
    */
-  swap(release: Release): void {
+  swap(release: Release): readonly string[] {
     const before = this.#release;
     this.#servedSince = this.#now();
     this.#release = release;
     const changed = changedArtifacts(before, release);
-    if (changed.length > 0) this.emit('published', { release, changed });
-    this.emit('swapped', { before, release });
+    this.emit('swapped', { before, release, changed });
+    return changed;
   }
 
   drain(): void {

@@ -73,7 +73,7 @@ function editorialFaults({ lastError }: RebuildStatus): StatedFault[] {
  */
 export function replyWithReadiness(current: CurrentRelease, pages: PageStatus): Reply {
   if (current.isDraining) return replyWithStatus(503, { status: 'draining' });
-  const isReady = current.isReady && pages.status !== 'starting';
+  const isReady = current.release && pages.status !== 'starting';
   if (!isReady) return replyWithStatus(503, { status: 'starting' });
   return replyWithStatus(200, { status: 'ready', pages: pages.status });
 }
