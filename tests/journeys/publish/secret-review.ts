@@ -25,7 +25,6 @@ const SECRET = sampleReview(
     author: '{ name: Nemo Geheim }',
     name: 'Quixotic, but kind',
     source: '{ name: Geheimportal }',
-    // The only one with a reply: the examples of openapi.json are of the oldest that bears most.
     ownerReply: '{ text: Thanks., datePublished: 2026-10-11 }',
   },
   'They brewed me a Zaubertrank, and I was informed of every step.',

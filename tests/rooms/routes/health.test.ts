@@ -56,7 +56,10 @@ test('where pages are missing, that is stated, and the process is ready for data
   const starting = { status: 'starting' } as const;
   assert.deepEqual(healthOf(starting), [503, { status: 'starting' }, 'starting', null]);
   const failed = { status: 'failed' } as const;
-  supervisor.fail({ kind: 'bundle', what: 'the pages', code: 'BUNDLE_FAILED', reason: 'no' });
+  supervisor.fail(
+    { kind: 'bundle', what: 'the pages', code: 'BUNDLE_FAILED', reason: 'no' },
+    () => {},
+  );
   const ready = { status: 'ready', pages: 'failed' };
   const error = { code: 'BUNDLE_FAILED', time, count: 1 };
   assert.deepEqual(healthOf(failed), [200, ready, 'failed', error]);
