@@ -22,7 +22,7 @@ import { ReleaseCodings } from './release/codings.ts';
 import { CurrentRelease } from './release/current-release.ts';
 import { BUNDLE_SCRIPT, loadBundle } from './render/bundle.ts';
 import { Pages } from './render/render.ts';
-import { Rasterizer } from './render/threads/rasterizer.ts';
+import { createRasterizer } from './render/threads/rasterizer.ts';
 import { Answers } from './routes/answers/answers.ts';
 import { createLookup } from './routes/lookup.ts';
 import { Supervisor } from './supervisor.ts';
@@ -154,7 +154,7 @@ function createParts({ stateDir, pageMemoryBytes, ...config }: Config, log: Logg
     codings: new ReleaseCodings({ current, pool, supervisor }),
     pages,
     answers: new Answers(current),
-    rasterize: new Rasterizer({ supervisor, pool }).rasterize,
+    rasterize: createRasterizer({ supervisor, pool }),
     clients: new Clients(config.trustProxy),
   };
 }

@@ -10,7 +10,7 @@ import { CurrentRelease } from '../../sidecar/release/current-release.ts';
 import type { Release } from '../../sidecar/release/release.ts';
 import type { RenderPage } from '../../sidecar/render/page-handler.ts';
 import type { Pages } from '../../sidecar/render/render.ts';
-import { Rasterizer } from '../../sidecar/render/threads/rasterizer.ts';
+import { createRasterizer } from '../../sidecar/render/threads/rasterizer.ts';
 import { Answers } from '../../sidecar/routes/answers/answers.ts';
 import { createLookup } from '../../sidecar/routes/lookup.ts';
 import { createApp } from '../../sidecar/routes/routes.ts';
@@ -101,7 +101,7 @@ export async function startInProcess(
   atEnd(lifetime, () => pool.close());
   const formats = new Formats({ current, stateDir: createFolder(lifetime), pool, supervisor });
   atEnd(lifetime, () => formats.close());
-  const { rasterize } = new Rasterizer({ supervisor, pool });
+  const rasterize = createRasterizer({ supervisor, pool });
   const tools = { rasterize, formats: formats.figures };
   const parts = { current, pages, answers, formats, tools, status, hub, mcp: mcpSource(mcp) };
   const deps = { ...parts, supervisor, log };

@@ -3,7 +3,10 @@ import { type TestContext, test } from 'node:test';
 import { HttpError } from '../../../../sidecar/http/http-error.ts';
 import { POOL_WORKER, Pool } from '../../../../sidecar/pool/pool.ts';
 import { rasterizeSvg } from '../../../../sidecar/render/threads/rasterize-svg.ts';
-import { MAX_WAITING_IMAGES, Rasterizer } from '../../../../sidecar/render/threads/rasterizer.ts';
+import {
+  createRasterizer,
+  MAX_WAITING_IMAGES,
+} from '../../../../sidecar/render/threads/rasterizer.ts';
 import { atEnd } from '../../../support/lifetime.ts';
 import { createSupervised } from '../../../support/manual-clock.ts';
 
@@ -18,26 +21,26 @@ function create(t: TestContext, worker = POOL_WORKER) {
   const { supervisor } = supervised;
   const pool = new Pool({ supervisor, worker });
   atEnd(t, () => pool.close());
-  const rasterizer = new Rasterizer({ supervisor, pool });
-  return { rasterizer, ...supervised };
+  const rasterize = createRasterizer({ supervisor, pool });
+  return { rasterize, ...supervised };
 }
 
 const isUnavailable = (error: unknown) =>
   error instanceof HttpError && error.status === 503 && error.headers['Retry-After'] === '5';
 
 test('images are those that a build makes, in the order in which they are asked for', async (t) => {
-  const { rasterizer, lines } = create(t);
+  const { rasterize, lines } = create(t);
   const svgs = ['#fff', '#7a2318', '#000'].map(svgOf);
-  const made = await Promise.all(svgs.map(rasterizer.rasterize));
+  const made = await Promise.all(svgs.map(rasterize));
   assert.deepEqual(made, svgs.map(rasterizeSvg));
   assert.deepEqual(lines, []);
 });
 
 test('where the thread dies images are unavailable, which is a fault of the thread', async (t) => {
-  const { rasterizer, supervisor } = create(t, TROUBLED);
-  const asked = ['die', SVG].map((svg) => assert.rejects(rasterizer.rasterize(svg), isUnavailable));
+  const { rasterize, supervisor } = create(t, TROUBLED);
+  const asked = ['die', SVG].map((svg) => assert.rejects(rasterize(svg), isUnavailable));
   await Promise.all(asked);
-  await assert.rejects(rasterizer.rasterize(SVG), isUnavailable);
+  await assert.rejects(rasterize(SVG), isUnavailable);
   assert.deepEqual(
     supervisor.faults.map(({ code }) => code),
     ['THREAD_DIED'],
@@ -45,10 +48,8 @@ test('where the thread dies images are unavailable, which is a fault of the thre
 });
 
 test('without native code images are unavailable, which is one fault, and the thread goes on', async (t) => {
-  const { rasterizer, supervisor, lines } = create(t, TROUBLED);
-  const asked = [SVG, SVG, SVG].map((svg) =>
-    assert.rejects(rasterizer.rasterize(svg), isUnavailable),
-  );
+  const { rasterize, supervisor, lines } = create(t, TROUBLED);
+  const asked = [SVG, SVG, SVG].map((svg) => assert.rejects(rasterize(svg), isUnavailable));
   await Promise.all(asked);
   assert.deepEqual(
     supervisor.faults.map(({ kind, code }) => [kind, code]),
@@ -59,8 +60,8 @@ test('without native code images are unavailable, which is one fault, and the th
 });
 
 test('one image more than may wait is refused', async (t) => {
-  const { rasterizer } = create(t);
-  const asked = Array.from({ length: MAX_WAITING_IMAGES }, () => rasterizer.rasterize(SVG));
-  await assert.rejects(rasterizer.rasterize(SVG), isUnavailable);
+  const { rasterize } = create(t);
+  const asked = Array.from({ length: MAX_WAITING_IMAGES }, () => rasterize(SVG));
+  await assert.rejects(rasterize(SVG), isUnavailable);
   assert.equal((await Promise.all(asked)).length, MAX_WAITING_IMAGES);
 });
