@@ -38,14 +38,14 @@ export function ratingsByStars(asked: Asked): Chart {
     ],
     asked,
   );
-  const [from, room] = [0.14, 0.6];
-  const scale = room / largestOf(stars.map(({ count }) => count));
+  const scale = 0.8 / largestOf(stars.map(({ count }) => count));
   const rows = stars.map(({ value, count }): Row => {
     const words = `${formats.number(count)} · ${formats.share(count, all)}`;
-    const bar = { look: 'count', from, to: from + count * scale, words } as const;
+    const bar = { look: 'count', from: 0, to: count * scale, words } as const;
     return { name: `${formats.number(value)} ★`, bars: [bar] };
   });
-  return { ...table, ...drawing(rows, table, 'beside') };
+  const head = (pen: Pen) => [pen.text('note', [0, 13], t('rating.reviews'))];
+  return { ...table, ...drawing(rows, table, { at: 0 }, head) };
 }
 
 /** The numbers of reviews that praise each aspect and that criticize it; of filters by no aspect. */
@@ -136,9 +136,9 @@ function drawing(
   rows: readonly Row[],
   table: Pick<Chart, 'rows'>,
   names: Names,
-  frame: (pen: Pen, end: number) => string[] = () => [],
+  frame: (pen: Pen, end: number) => string[],
 ): Pick<Chart, 'height' | 'draw'> {
-  const end = rowsHeight(rows, names);
+  const end = rowsHeight(rows);
   const titles = table.rows.map(({ title }) => title);
   const draw: Chart['draw'] = (pen) =>
     frame(pen, end).join('') + drawRows(rows, titles, names, pen);

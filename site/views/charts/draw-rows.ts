@@ -15,18 +15,14 @@ type Bar = {
   readonly words: string;
 };
 
-/** Names are beside bars, from the left; or above them, from a place on or up to it. */
-export type Names =
-  | 'beside'
-  | { readonly at: number; readonly anchor?: 'end'; readonly dx?: number };
+/** The place at which names above bars begin, or end. */
+export type Names = { readonly at: number; readonly anchor?: 'end'; readonly dx?: number };
 
-/** Room for words above the rows. */
+/** Room for words above the rows; the height of a row. */
 export const HEAD = 26;
-const heightOf = (names: Names) => (names === 'beside' ? 30 : 44);
+const ROW = 44;
 
-const topOf = (at: number, names: Names) => (names === 'beside' ? 0 : HEAD) + at * heightOf(names);
-
-export const rowsHeight = (rows: readonly Row[], names: Names) => topOf(rows.length, names);
+export const rowsHeight = (rows: readonly Row[]) => HEAD + rows.length * ROW;
 
 /** Draws rows below each other, each with a title. */
 export function drawRows(
@@ -36,9 +32,8 @@ export function drawRows(
   pen: Pen,
 ): string {
   const drawn = rows.map(({ name, bars, dot }, at) => {
-    const top = topOf(at, names);
-    const y = names === 'beside' ? top + 8 : top + 20;
-    const place = names === 'beside' ? ([0, y + 11] as const) : ([names.at, top + 14] as const);
+    const top = HEAD + at * ROW;
+    const y = top + 20;
     const marks = bars.flatMap(({ look, from, to, words }) => [
       pen.rect(look, [Math.min(from, to), y], [Math.max(from, to), y + 14]),
       pen.text(`of-${look}`, [to, y + 11.5], words, look === 'criticism' ? LEFT : RIGHT),
@@ -48,8 +43,10 @@ export function drawRows(
       marks.push(pen.dot([dot.at, y + 7]));
       marks.push(pen.text('of-count', [dot.at, y - 4], dot.words, { anchor: 'middle' }));
     }
-    const anchor = names === 'beside' ? {} : names;
-    return pen.group(titles[at] ?? '', [pen.text('words', place, name, anchor), ...marks]);
+    return pen.group(titles[at] ?? '', [
+      pen.text('words', [names.at, top + 14], name, names),
+      ...marks,
+    ]);
   });
   return drawn.join('');
 }

@@ -80,7 +80,8 @@ export function drawTimeline(
       }
     }
   }
-  const step = yearStep(years);
+  // No two names of years meet.
+  const step = Math.ceil((5 * DIGIT * years) / ((RIGHT - LEFT) * NARROW));
   for (let year = first; year < first + years; year++) {
     frame.push(pen.line('axis', [at(year), floor], [at(year), floor + 5]));
     if (year % step > 0) continue;
@@ -88,12 +89,4 @@ export function drawTimeline(
   }
   const drawn = groups.map((marks, index) => pen.group(titles[index] ?? '', marks));
   return [...frame, ...drawn].join('');
-}
-
-/** From one year that is named below the plot to the next, so that no two names meet. */
-function yearStep(years: number): number {
-  const room = ((RIGHT - LEFT) * NARROW) / years;
-  return (
-    [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((step) => step * room >= 5 * DIGIT) ?? 5000
-  );
 }

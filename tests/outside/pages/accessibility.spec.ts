@@ -1,26 +1,5 @@
 import { expect, test } from '../../e2e/service.ts';
 
-test('the first tab stop is the skip link to the content, and an answer opens by the keyboard', async ({
-  page,
-}) => {
-  await page.goto('/insights/');
-  await page.keyboard.press('Tab');
-
-  const skipLink = page.getByRole('link', { name: 'Skip to content' });
-  await expect(skipLink).toBeFocused();
-  await expect(skipLink).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('main')).toBeFocused();
-
-  const question = page
-    .getByRole('region', { name: /^Questions/ })
-    .locator('details')
-    .first();
-  await question.locator('summary').first().focus();
-  await page.keyboard.press('Enter');
-  await expect(question).toHaveAttribute('open', '');
-});
-
 for (const path of ['/feeds/', '/reviews/?words=deposition']) {
   test(`every tab stop of ${path} shows that it has the focus`, async ({ page }) => {
     await page.goto(path);

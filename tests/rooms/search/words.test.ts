@@ -25,18 +25,14 @@ function ask(words: string, more: Partial<PageQuery> = {}) {
 
 for (const [what, words, found, matched] of [
   ['in any form and order, in texts and names', 'back calling', 'ad', 2],
-  ['all of them, if some review has all', 'attorney call', 'ab', 2],
   ['most of them, if none has all', 'attorney claim trials deny', 'c', 3],
   ['first where more of them are in the title', 'deny', 'bc', 1],
   ['in irregular forms, in titles', 'loses', 'ced', 1],
   ['without what carries only grammar', 'did they lose the', 'ced', 1],
   ['that carry only grammar, if there are no others', 'would not', 'd', 2],
-  ['without accents and case', 'ABOGÁDOS', 'e', 1],
-  ['in the possessive', "attorney's", 'ab', 1],
   ['without questions that are written short', "what's the claim", 'c', 1],
   ['that have an apostrophe, as they stand', "o'brien", 'a', 1],
   ['of a phrase as they stand', '“called me back”', 'a', 1],
-  ['of a phrase, whole ones', '"my car"', 'd', 1],
   ['of a phrase, not parts of longer ones', '"car"', 'd', 1],
   ['of a phrase, not at the edges of longer ones', '"is no opt"', '', 0],
   ['in scripts without spaces, as parts of a line', '律师', 'c', 1],
