@@ -47,7 +47,7 @@ const FIXES: readonly (readonly [string, (text: string, yaml: RegExp) => string]
 
 function deleteInvisible(text: string): string {
   // Those for a tab and a new page are between words.
-  return removeUnsafe([...text.replace(/[\v\f]/g, ' ')].filter(isPrintable).join('')).text;
+  return removeUnsafe([...text.replace(/[\v\f]/g, ' ')].filter(isPrintable).join(''));
 }
 
 /** The YAML of a Markdown file. */

@@ -15,7 +15,7 @@ export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
  * contain because it hides or turns text. Everything else stays.
  */
 export function removeHidden(text: string): string {
-  return removeUnsafe(text.replace(LINE_BREAKS, '\n').replace(UNFIT, '')).text;
+  return removeUnsafe(text.replace(LINE_BREAKS, '\n').replace(UNFIT, ''));
 }
 
 /** Returns text fit for a file, without white space around it. */
@@ -28,7 +28,7 @@ export function cleanLine(text: string, limit = 500, notes?: Set<Note>): string 
   const line = cleanText(text).replace(/\s+/g, ' ');
   if (line.length > limit) notes?.add('value-dropped');
   // A cut through the flag of a region leaves tags.
-  return removeUnsafe(cutLine(line, limit)).text;
+  return removeUnsafe(cutLine(line, limit));
 }
 
 function cutLine(line: string, limit: number): string {

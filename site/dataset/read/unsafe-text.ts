@@ -84,20 +84,15 @@ function findCharacters(text: string): Unsafe[] {
   });
 }
 
-/** Returns a text without those characters, and the kinds that were removed. */
-export function removeUnsafe(text: string): {
-  readonly text: string;
-  readonly removed: ReadonlySet<UnsafeKind>;
-} {
-  const removed = new Set<UnsafeKind>();
+/** Returns a text without those characters. */
+export function removeUnsafe(text: string): string {
   let safe = text;
   // Removed characters may have parted selectors or marks, which are now too many in a row.
   for (let found = findUnsafe(safe); found.length > 0; found = findUnsafe(safe)) {
-    for (const { kind } of found) removed.add(kind);
     const kept = [0, ...found.map(({ end }) => end)];
     safe = kept.map((from, index) => safe.slice(from, found[index]?.start)).join('');
   }
-  return { text: safe, removed };
+  return safe;
 }
 
 /** A problem of a text: its offset, and a sentence without a subject that names the remedy. */

@@ -27,7 +27,7 @@ for (const [what, text] of [
 ] as const) {
   test(`${what} is safe`, () => {
     assert.deepEqual(findUnsafe(text), []);
-    assert.deepEqual(removeUnsafe(text), { text, removed: new Set() });
+    assert.equal(removeUnsafe(text), text);
   });
 }
 
@@ -60,7 +60,7 @@ for (const [text, offset, found, cleaned] of [
     assert.deepEqual(others, []);
     assert.equal(fault?.offset, offset);
     assert.ok(fault.message.startsWith(`contains ${found}`), fault.message);
-    assert.equal(removeUnsafe(text).text, cleaned);
+    assert.equal(removeUnsafe(text), cleaned);
   });
 }
 
@@ -86,9 +86,9 @@ test('what is taken out leaves nothing unsafe behind, nor anything else out', ()
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 40, size: 'max' }), (parts) => {
       const text = parts.join('');
-      const { text: cleaned, removed } = removeUnsafe(text);
+      const cleaned = removeUnsafe(text);
       assert.deepEqual(findUnsafe(cleaned), []);
-      assert.equal(removed.size > 0, findUnsafe(text).length > 0);
+      assert.equal(cleaned !== text, findUnsafe(text).length > 0);
       assert.ok(isSuspect(text) || findUnsafe(text).length === 0);
       const kept = /[a\n \u2029]|\u{1f3f4}/gu;
       assert.deepEqual(cleaned.match(kept), text.match(kept));
@@ -98,9 +98,9 @@ test('what is taken out leaves nothing unsafe behind, nor anything else out', ()
 
 test('long texts take no longer than their length', () => {
   const marks = `Z${'\u0301\u0323'.repeat(500_000)}`;
-  assert.equal(removeUnsafe(marks).text.length, 31);
+  assert.equal(removeUnsafe(marks).length, 31);
   assert.equal(findUnsafe('\u2066'.repeat(500_000)).length, 500_000);
-  assert.equal(removeUnsafe(`🏴${tags('a').repeat(500_000)}`).text, '🏴');
+  assert.equal(removeUnsafe(`🏴${tags('a').repeat(500_000)}`), '🏴');
 });
 
 const ACUTE = '\u0301';
