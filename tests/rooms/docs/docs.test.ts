@@ -253,7 +253,8 @@ test('the examples of content are right', () => {
   assert.deepEqual(problems, []);
   const named = review.replace('rating: 5\n', `rating: 5\n${judged}`);
   const people = '- { id: linda-park, name: Linda Park, jobTitle: Paralegal }';
-  const faults = problemsOf({ 'reviews/example.md': named, 'technicians.yaml': people });
+  const law = { 'aspects.yaml': 'use: law', 'technicians.yaml': people };
+  const faults = problemsOf({ ...law, 'reviews/example.md': named });
   assert.deepEqual(
     faults.filter((problem) => !/ warning /.test(problem)),
     [],
