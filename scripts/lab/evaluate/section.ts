@@ -44,7 +44,7 @@ export function describeShares(
   return { tables: [{ title, columns, rows, notes }], figures };
 }
 
-function formatShares(shares: Shares): readonly Cell[] {
+export function formatShares(shares: Shares): readonly Cell[] {
   return Object.values(shares).map(({ value }) =>
     value === null ? null : `${(100 * value).toFixed(1)} %`,
   );
