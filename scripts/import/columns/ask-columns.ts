@@ -1,9 +1,30 @@
 import { CommandError } from '../../command.ts';
 import { clip } from '../phrases.ts';
-import { type ColumnKey, NONE } from './column-map.ts';
+import { type ColumnKey, type ColumnMap, NONE } from './column-map.ts';
 import { isUnlikely } from './guess-columns.ts';
-import type { Choice, Question } from './question.ts';
 import type { Column } from './values.ts';
+
+export type Choice = readonly [label: string, lines: ColumnMap];
+
+/**
+ * A decision that a person has to make before a table is imported. At a terminal it is asked;
+ * without one, all open questions are one error with the lines of a map that answer them.
+ */
+export type Question = {
+  /** The member of a map that the answer is about, such as `source`, `author` or `skipWhere`. */
+  readonly key: keyof ColumnMap;
+  /** Such as "Which column has the author of each review?". */
+  readonly message: string;
+  /** The answers, the likeliest first, with the members of a map that each writes. */
+  readonly choices: readonly Choice[];
+  /** For an answer in one's own words in place of choices, such as the name of a source. */
+  readonly linesOf?: (answer: string) => ColumnMap;
+};
+
+/** Returns the lines of the likeliest answer that are of the key of a question. */
+export function likeliestLines({ key, choices, linesOf }: Question): ColumnMap {
+  return choices.find(([, lines]) => key in lines)?.[1] ?? linesOf?.('NAME') ?? {};
+}
 
 /** Every review needs these. */
 const NEEDED: ReadonlyMap<ColumnKey, string> = new Map([

@@ -1,8 +1,8 @@
 import { amount } from '../phrases.ts';
 import { findDayOrder } from '../rows/dates.ts';
 import { parseRating } from '../rows/ratings.ts';
+import type { Choice, Question } from './ask-columns.ts';
 import { bare, columnsOf, constantOf, type TableMap, valuesIn } from './column-map.ts';
-import type { Choice, Question } from './question.ts';
 import { type Column, MAX_WORDS, readBy } from './values.ts';
 
 /** Asks for the source if no line names it, or a column of sources has blank cells. */

@@ -1,13 +1,12 @@
 /**
  * Judges the columns of a table. Its map is a person's (column-map.ts), one of the program in
  * ../maps (program-maps.ts), or made of the names of the columns (guess-columns.ts, words.yaml) and
- * their values (values.ts, states.ts). A person decides the rest by answering questions
- * (question.ts): which columns are meant (ask-columns.ts), and what their values mean
- * (ask-values.ts). Columns that are not read are named, so that nothing is lost without a word.
+ * their values (values.ts, states.ts). A person decides the rest by answering questions: which
+ * columns are meant (ask-columns.ts), and what their values mean (ask-values.ts). Columns that are not read are named, so that nothing is lost without a word.
  */
 import { CommandError } from '../../command.ts';
 import type { Table } from '../read/table.ts';
-import { askColumns, sayColumn } from './ask-columns.ts';
+import { askColumns, type Question, sayColumn } from './ask-columns.ts';
 import { askDates, askRatings, askSource } from './ask-values.ts';
 import {
   applyMap,
@@ -22,7 +21,6 @@ import {
 } from './column-map.ts';
 import { findTexts, guessColumns, isDecisive } from './guess-columns.ts';
 import { isOfProgram, type ProgramMap, recognizeMap } from './program-maps.ts';
-import type { Question } from './question.ts';
 import { askStates } from './states.ts';
 import { type Column, fits, isBlank, readBy, readColumns } from './values.ts';
 

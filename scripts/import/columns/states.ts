@@ -1,5 +1,5 @@
+import type { Choice, Question } from './ask-columns.ts';
 import { bare, columnsOf, isNone, listUsed, type TableMap, valuesIn } from './column-map.ts';
-import type { Choice, Question } from './question.ts';
 import { type Column, isDate, isState } from './values.ts';
 import { termOf, WORDS, wordsOf } from './words.ts';
 

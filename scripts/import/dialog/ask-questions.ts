@@ -1,8 +1,8 @@
 import type { Ask } from '../../ask.ts';
 import { CommandError } from '../../command.ts';
+import { likeliestLines, type Question } from '../columns/ask-columns.ts';
 import { type ColumnMap, mergeLines } from '../columns/column-map.ts';
 import type { Judgement } from '../columns/columns.ts';
-import { likeliestLines, type Question } from '../columns/question.ts';
 import type { Options } from '../options.ts';
 import { clip } from '../phrases.ts';
 import { writeLetter } from './write-letter.ts';

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { wordOf } from '../../printed-text.ts';
+import { likeliestLines, type Question } from '../columns/ask-columns.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
-import { likeliestLines, type Question } from '../columns/question.ts';
 import type { Options } from '../options.ts';
 import { amount, command } from '../phrases.ts';
 
