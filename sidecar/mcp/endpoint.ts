@@ -78,8 +78,12 @@ export class McpEndpoint {
         this.#stateless.notify(uri);
       },
     });
-    const [sessions, streams] = [this.#sessions, this.#streams];
-    this.#sessionTransport = new SessionTransport({ ...answering, sessions, streams });
+    this.#sessionTransport = new SessionTransport({
+      ...answering,
+      countRequest: this.#countRequest,
+      sessions: this.#sessions,
+      streams: this.#streams,
+    });
     current.on('swapped', this.#onSwap);
     const sweep = () => this.#streams.sweep();
     this.#timer = setInterval(sweep, MCP_LIMITS.keepAliveSeconds * 1000).unref();
@@ -133,10 +137,7 @@ export class McpEndpoint {
   async #post({ request, response, cors, client }: Asked): Promise<RpcAnswer | undefined> {
     const asked = await readMessage(request, this.#sessions);
     if (!asked) return undefined;
-    if (asked.kind === 'told') return { status: 202 };
-    if (asked.kind === 'initialize') return this.#sessionTransport.begin(asked.message);
-    if (asked.kind === 'request')
-      return this.#sessionTransport.answer(asked.message, asked.session);
+    if (asked.kind !== 'stateless') return this.#sessionTransport.answer(asked, client);
     const { message } = asked;
     // Throws if there is no release yet.
     this.#current.get();
@@ -156,15 +157,15 @@ export class McpEndpoint {
     if (!accepts(accept, [EVENT_STREAM_TYPE])) {
       throw refuse(406, `GET opens an event stream: Accept must list ${EVENT_STREAM_TYPE}.`);
     }
-    const id = routeToSession(request.headers, this.#sessions);
+    const { id } = routeToSession(request.headers, this.#sessions);
     this.#streams.openSession(id, client, response, cors);
     return undefined;
   }
 
   #endSession({ headers }: Request): RpcAnswer {
-    const id = routeToSession(headers, this.#sessions);
-    this.#sessions.end(id);
-    this.#streams.endSession(id);
+    const session = routeToSession(headers, this.#sessions);
+    this.#sessions.end(session);
+    this.#streams.endSession(session.id);
     return { status: 200 };
   }
 }

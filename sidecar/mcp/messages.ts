@@ -9,7 +9,7 @@ import { quote, shorten } from '#dataset/text/shorten.ts';
 import { accepts } from '../http/headers.ts';
 import { checkContentType, readBody } from '../http/request.ts';
 import { RpcError, refuse } from './rpc-answer.ts';
-import type { SessionIds } from './sessions.ts';
+import type { Session, SessionIds } from './sessions.ts';
 
 /** The revision without sessions, and those with them, newest first. */
 export const [STATELESS_VERSION, ...SESSION_VERSIONS] = PROTOCOL_VERSIONS;
@@ -21,13 +21,17 @@ export type StatelessMessage = {
   readonly params?: unknown;
 };
 
+/** A message of the revisions with sessions. */
+export type SessionMessage =
+  /** Without a session, it is the first message, which begins one. */
+  | { readonly kind: 'request'; readonly message: JSONRPCRequest; readonly session?: Session }
+  /** A notification, a response, or a batch of messages. */
+  | { readonly kind: 'other'; readonly message: unknown; readonly session: Session };
+
 /** The kinds of a POST, by its headers and its body. */
 export type Message =
   | { readonly kind: 'stateless'; readonly message: StatelessMessage }
-  | { readonly kind: 'initialize'; readonly message: JSONRPCRequest }
-  | { readonly kind: 'request'; readonly message: JSONRPCRequest; readonly session: string }
-  /** A notification or a response within a session: there is nothing to answer. */
-  | { readonly kind: 'told' };
+  | SessionMessage;
 
 /**
  * Reads the message of a POST; undefined if the client disconnected before it was complete. Judges
@@ -65,17 +69,15 @@ function routeMessage(body: unknown, headers: IncomingHttpHeaders, sessions: Ses
     if (message) return { kind: 'stateless', message };
   }
   checkVersion(version, PROTOCOL_VERSIONS, idOf(body));
-  const isRequest = isJSONRPCRequest(body);
-  if (isRequest && body.method === 'initialize') return { kind: 'initialize', message: body };
-  const session = findSession(headers, sessions);
-  if (isRequest) return { kind: 'request', message: body, session };
-  if (!Array.isArray(body)) return { kind: 'told' };
-  const message = 'Batching is not supported; send one message per request.';
-  throw new RpcError(RPC_CODES.invalidRequest, message);
+  if (!isJSONRPCRequest(body)) {
+    return { kind: 'other', message: body, session: findSession(headers, sessions) };
+  }
+  if (body.method === 'initialize') return { kind: 'request', message: body };
+  return { kind: 'request', message: body, session: findSession(headers, sessions) };
 }
 
 /** Judges the headers of a request for the session itself: GET and DELETE. Throws an RpcError. */
-export function routeToSession(headers: IncomingHttpHeaders, sessions: SessionIds): string {
+export function routeToSession(headers: IncomingHttpHeaders, sessions: SessionIds): Session {
   checkVersion(headerOf(headers, 'mcp-protocol-version'), SESSION_VERSIONS);
   return findSession(headers, sessions);
 }
@@ -141,13 +143,14 @@ function checkVersion(
  * Returns the session that a request names. Throws an RpcError: 400 if it names none, 404 if it is
  * unknown, upon which clients begin a new one (2025-06-18, basic/transports, session management).
  */
-function findSession(headers: IncomingHttpHeaders, sessions: SessionIds): string {
+function findSession(headers: IncomingHttpHeaders, sessions: SessionIds): Session {
   const id = headerOf(headers, 'mcp-session-id');
   if (id === undefined) {
     const advice = 'send the id that initialize returned, or call initialize.';
     throw refuse(400, `Mcp-Session-Id is missing; ${advice}`);
   }
-  if (sessions.has(id)) return id;
+  const session = sessions.read(id);
+  if (session) return session;
   const message = 'This session does not exist or has ended; call initialize again.';
   throw new RpcError(RPC_CODES.sessionNotFound, message, { status: 404 });
 }

@@ -1,18 +1,21 @@
+import { setImmediate } from 'node:timers/promises';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   InitializeRequestSchema,
+  isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
-import { RPC_CODES } from '#agents/json-rpc.ts';
+import { RPC_CODES, serialiseRpcError } from '#agents/json-rpc.ts';
 import { readResourceUri } from '#agents/resources.ts';
-import { CAPABILITIES } from '#agents/server-info.ts';
+import { CAPABILITIES, MCP_LIMITS } from '#agents/server-info.ts';
 import { memoizeAsync } from '#dataset/memoize.ts';
 import type { ReviewSource } from '#search/review-source.ts';
 import type { EventStreams } from './event-streams.ts';
-import { SESSION_VERSIONS } from './messages.ts';
+import type { CountRequest } from './gate.ts';
+import { SESSION_VERSIONS, type SessionMessage } from './messages.ts';
 import {
   type Answering,
   describeServer,
@@ -24,14 +27,19 @@ import {
   runMethod,
 } from './methods.ts';
 import { type RpcAnswer, RpcError } from './rpc-answer.ts';
-import type { SessionIds } from './sessions.ts';
+import type { Session, SessionIds } from './sessions.ts';
 
 type Deps = Answering & {
+  /** Undefined if requests are not counted. */
+  readonly countRequest: CountRequest | undefined;
   readonly sessions: SessionIds;
   readonly streams: Pick<EventStreams, 'subscribe' | 'unsubscribe'>;
 };
 
-/** Answers requests of the revisions with sessions. */
+/** The only revision that knows batches. */
+const BATCHING = '2025-03-26';
+
+/** Answers every message to the revisions with sessions. */
 export class SessionTransport {
   readonly #deps: Deps;
 
@@ -39,13 +47,19 @@ export class SessionTransport {
     this.#deps = deps;
   }
 
-  /** Answers a request within a session. */
-  async answer(request: JSONRPCRequest, session: string): Promise<RpcAnswer> {
-    return { status: 200, json: await this.#answerRequest(request, session) };
+  /** Answers a message of a client. Throws an RpcError for one that cannot be part of a session. */
+  async answer(asked: SessionMessage, client: string): Promise<RpcAnswer> {
+    const { message, session } = asked;
+    if (asked.kind === 'other') {
+      if (!Array.isArray(message)) return { status: 202 };
+      const answers = await this.#answerBatch(message, asked.session, client);
+      return answers.length === 0 ? { status: 202 } : { status: 200, json: `[${answers}]` };
+    }
+    if (!session) return this.#begin(asked.message);
+    return { status: 200, json: await this.#answerRequest(asked.message, session.id) };
   }
 
-  /** Answers initialize, and begins a session. Throws an RpcError if it cannot be read. */
-  async begin(request: JSONRPCRequest): Promise<RpcAnswer> {
+  async #begin(request: JSONRPCRequest): Promise<RpcAnswer> {
     const params = InitializeRequestSchema.shape.params.safeParse(request.params);
     if (!params.success) {
       // The SDK would take a handshake that it cannot read for a fault of the server.
@@ -59,7 +73,7 @@ export class SessionTransport {
       SESSION_VERSIONS.find((known) => known === asked) ?? SESSION_VERSIONS[0];
     const message = { ...request, params: { ...request.params, protocolVersion } };
     const json = await this.#answerRequest(message);
-    const id = this.#deps.sessions.create();
+    const id = this.#deps.sessions.create(protocolVersion);
     return { status: 200, json, headers: ['Mcp-Session-Id', id] };
   }
 
@@ -70,6 +84,40 @@ export class SessionTransport {
     const run = () => runMethod(method, request.params, this.#deps);
     return ask(withoutTask(request), run);
   }
+
+  /**
+   * Answers the requests of a batch in order, each as JSON, and lets other clients in between. Each
+   * counts as a request of the client. Throws an RpcError if there may be no batch, or no more.
+   */
+  async #answerBatch(
+    messages: readonly unknown[],
+    session: Session,
+    client: string,
+  ): Promise<readonly string[]> {
+    if (session.version !== BATCHING) {
+      throw invalidRequest('Batching is not supported; send one message per request.');
+    }
+    const most = MCP_LIMITS.batchMessages;
+    if (messages.length > most) {
+      throw invalidRequest(`A batch can have at most ${most} messages; send fewer.`);
+    }
+    // The first was counted as the POST that contained it.
+    for (let more = 1; more < messages.length; more++) this.#deps.countRequest?.(client);
+    const answers: string[] = [];
+    for (const request of messages.filter(isJSONRPCRequest)) {
+      answers.push(
+        request.method === 'initialize'
+          ? serialiseRpcError(request.id, invalidRequest('initialize cannot be part of a batch.'))
+          : await this.#answerRequest(request, session.id),
+      );
+      await setImmediate();
+    }
+    return answers;
+  }
+}
+
+function invalidRequest(message: string): RpcError {
+  return new RpcError(RPC_CODES.invalidRequest, message);
 }
 
 /**

@@ -5,9 +5,17 @@ import type { Logger } from 'pino';
 import { MCP_LIMITS } from '#agents/server-info.ts';
 import { makeFolder, OWN_FOLDER } from '#release/make-folder.ts';
 
+/** The contents of a session id. */
+export type Session = {
+  readonly id: string;
+  /** The negotiated protocol revision. */
+  readonly version: string;
+};
+
 /**
- * Ids of 128 random bits and an HMAC-SHA256 over them, which keeps them from being forged. A session
- * needs no memory, outlives a restart, and is known to every replica with the same secret.
+ * Ids that contain their session: 128 random bits, the version, and an HMAC-SHA256 over them, which
+ * keeps them from being forged. A session needs no memory, outlives a restart, and is known to
+ * every replica with the same secret.
  */
 export class SessionIds {
   readonly #secret: string;
@@ -19,22 +27,22 @@ export class SessionIds {
   }
 
   /** Returns a new id of visible ASCII characters, as the transport requires. */
-  create(): string {
-    const claim = randomBytes(16).toString('base64url');
+  create(version: string): string {
+    const claim = `${randomBytes(16).toString('base64url')}.${version}`;
     return `${claim}.${this.#sign(claim)}`;
   }
 
-  /** True if an id was created with this secret and its session has not ended. */
-  has(id: string): boolean {
-    const [, claim = '', signature = ''] = /^(.+)\.(.+)$/.exec(id) ?? [];
+  /** Returns the session of an id; undefined if it was forged or ended. */
+  read(id: string): Session | undefined {
+    const [, claim = '', version = '', signature = ''] = /^(.+\.(.+))\.(.+)$/.exec(id) ?? [];
     const given = Buffer.from(signature);
     const right = Buffer.from(this.#sign(claim));
-    const isOurs = given.length === right.length && timingSafeEqual(given, right);
-    return isOurs && !this.#ended.has(id);
+    if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+    return this.#ended.has(id) ? undefined : { id, version };
   }
 
   /** Ends a session. If very many are ended, the oldest may be used again: they grant no rights. */
-  end(id: string): void {
+  end({ id }: Session): void {
     this.#ended.add(id);
     const [oldest = id] = this.#ended;
     if (this.#ended.size > MCP_LIMITS.endedSessions) this.#ended.delete(oldest);

@@ -84,6 +84,8 @@ export function instructionsFor(baseUrl: string, { name }: Pick<Business, 'name'
 export const MCP_LIMITS = {
   /** Questions have a few hundred bytes; the longest argument has 1,000 characters. */
   bodyBytes: 64 * 1024,
+  /** Messages of one batch, which only 2025-03-26 knows. */
+  batchMessages: 20,
   /** Per client, unless MCP_REQUESTS_PER_MINUTE is set; half of them at once. */
   requestsPerMinute: 120,
   /** Streams per client, and in total: hosted agents share a few addresses. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
-import { PROTOCOL_VERSIONS } from '#agents/server-info.ts';
+import { MCP_LIMITS, PROTOCOL_VERSIONS } from '#agents/server-info.ts';
 import { EVENT_STREAM_TYPE, JSON_TYPE } from '#artifacts/media-types.ts';
 import { ANY_FAILURE, headersOf, sharedAnswer, texts, wordsOf } from './components.ts';
 import written from './examples.json' with { type: 'json' };
@@ -43,8 +43,14 @@ const McpError = z
   })
   .meta({ id: 'McpError', description: schemas.McpError.description });
 
-/** The body of an answer. */
-const McpResponseBody = z.union([McpResult, McpError]).meta({ id: 'McpResponseBody' });
+/** The body of a request: one message, or a batch in sessions of 2025-03-26. */
+const McpRequestBody = z
+  .union([McpMessage, z.array(McpMessage).min(1).max(MCP_LIMITS.batchMessages)])
+  .meta({ id: 'McpRequestBody' });
+
+/** The body of an answer: one message, or a batch to a batch. */
+const McpAnswer = z.union([McpResult, McpError]);
+const McpResponseBody = z.union([McpAnswer, z.array(McpAnswer)]).meta({ id: 'McpResponseBody' });
 
 const asRpcError = (example: unknown) => ({ [JSON_TYPE]: { schema: McpError, example } });
 
@@ -79,7 +85,7 @@ export const MCP: ZodOpenApiPathItemObject = {
     requestBody: {
       required: true,
       description: words.bodies.message,
-      content: { [JSON_TYPE]: { schema: McpMessage, examples: written.requests } },
+      content: { [JSON_TYPE]: { schema: McpRequestBody, examples: written.requests } },
     },
     responses: {
       '200': {

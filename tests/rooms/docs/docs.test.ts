@@ -209,6 +209,7 @@ test('every tool, revision and limit of MCP is documented', () => {
   const stated = [
     `${limits.bodyBytes / 1024} kB`,
     `${limits.requestsPerMinute} a minute, and at most ${limits.requestsPerMinute / 2} at once`,
+    `${limits.batchMessages}, each counted`,
     `${limits.streamsPerClient} for one client, ${limits.streams} in all, ${limits.streamMinutes} minutes`,
     `${limits.resourcesPerSession} for one session`,
   ];

@@ -13,28 +13,29 @@ import { createFolder } from '../../support/content-folder.ts';
 import { sourceOf } from '../../support/review-source.ts';
 import { datasetOf } from '../artifacts/sample-datasets.ts';
 
+const VERSION = '2025-06-18';
 const SECRET = 'a secret of at least 32 characters';
 
-test('an id has visible ASCII characters, and is known to those with the secret', () => {
+test('an id has visible ASCII characters, and tells the version to those with the secret', () => {
   const ids = new SessionIds(SECRET);
-  const id = ids.create();
-  assert.match(id, /^[\x21-\x7e]{66}$/);
-  assert.equal(new SessionIds(SECRET).has(id), true);
-  assert.equal(new SessionIds('another secret of 32 characters...').has(id), false);
+  const id = ids.create(VERSION);
+  assert.match(id, /^[\x21-\x7e]{77}$/);
+  assert.deepEqual(new SessionIds(SECRET).read(id), { id, version: VERSION });
+  assert.equal(new SessionIds('another secret of 32 characters...').read(id), undefined);
   for (const [index, character] of [...id].entries()) {
     for (const other of ['0', 'a', 'Q', '-', '.', ' ', 'ä', '']) {
       const forged = id.slice(0, index) + other + id.slice(index + 1);
-      if (other !== character) assert.equal(ids.has(forged), false, forged);
+      if (other !== character) assert.equal(ids.read(forged), undefined, forged);
     }
   }
 });
 
 test('of the sessions that ended, 10,000 are remembered', () => {
   const ids = new SessionIds(SECRET);
-  const ended = Array.from({ length: 10_002 }, () => ids.create());
-  for (const id of ended) ids.end(id);
+  const ended = Array.from({ length: 10_002 }, () => ids.create(VERSION));
+  for (const id of ended) ids.end({ id, version: VERSION });
   assert.deepEqual(
-    ended.filter((id) => ids.has(id)),
+    ended.filter((id) => ids.read(id)),
     ended.slice(0, 2),
   );
 });

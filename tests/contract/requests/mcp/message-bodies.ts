@@ -1,5 +1,11 @@
 import { MCP_LIMITS } from '#agents/server-info.ts';
-import { ENVELOPE, type Headers, message, statelessMessage } from '../../../support/mcp-client.ts';
+import {
+  ENVELOPE,
+  type Headers,
+  initializeMessage,
+  message,
+  statelessMessage,
+} from '../../../support/mcp-client.ts';
 import type { Asking } from './agents.ts';
 
 export const PING = message('ping');
@@ -80,4 +86,25 @@ export async function sendBodies(ask: Asking, stateless: Headers): Promise<void>
     await ask(`M37 ${name} ${given.slice(0, 30)}`, `${CALL},"params":${params}}`);
   }
   await ask('no envelope', message('tools/list', {}), stateless);
+}
+
+/** Sends several messages at once, as one revision has them. */
+export async function sendBatches(ask: Asking): Promise<void> {
+  const pings = (count: number) =>
+    Array.from({ length: count }, (_, index) => message('ping', {}, index));
+  const mixed = [
+    message('tools/call', { name: 'get_review', arguments: {} }, 'slow'),
+    INITIALIZED,
+    message('nothing', {}, 2),
+    initializeMessage('2025-03-26', 3),
+    message('ping', {}, 'x'),
+    message('ping', {}, 'x'),
+  ];
+  await ask('M11 of every kind', mixed);
+  await ask('M11 of none to answer', [INITIALIZED, { jsonrpc: '2.0', id: 1, result: {} }]);
+  await ask('M11 of 20', pings(20));
+  await ask('M11 of 21', pings(21));
+  await ask('M11 of none', []);
+  await ask('M11 with no message', [PING, {}]);
+  await ask('M11 of both eras', [PING, statelessMessage('tools/list')]);
 }

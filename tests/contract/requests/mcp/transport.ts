@@ -11,7 +11,7 @@ import {
 import { BASE_URL } from '../../scene.ts';
 import type { Transcript } from '../../transcript.ts';
 import { type Asking, beginSession, createAsking } from './agents.ts';
-import { INITIALIZED, PING, sendBodies } from './message-bodies.ts';
+import { INITIALIZED, PING, sendBatches, sendBodies } from './message-bodies.ts';
 
 const OTHERS = 'https://other.example';
 
@@ -69,10 +69,11 @@ export async function judgeTransport(transcript: Transcript): Promise<void> {
   const ask = createAsking(transcript, session);
   for (const [row, headers] of HEADERS) await ask(`${row} ${nameOf(headers)}`, PING, headers);
   const { 'Mcp-Session-Id': id } = session;
-  for (const forged of [`${id}x`, `${id}, ${id}`]) {
+  for (const forged of [id.replace('2025-06-18', '2025-03-26'), `${id}, ${id}`]) {
     await ask('M4 a session that is made up', PING, { 'Mcp-Session-Id': forged });
   }
   await sendBodies(ask, statelessHeaders('tools/list'));
+  await sendBatches(createAsking(transcript, await beginSession(transcript, '2025-03-26')));
   await begin(createAsking(transcript), session);
   await useMethods(transcript, session);
 }
