@@ -24,7 +24,7 @@ import { type EncodedFile, writePublicFile } from '#release/release.ts';
 import { releaseKeyOf } from '#release/release-key.ts';
 import { serializeDataset } from '#release/stored-dataset.ts';
 import type { ChangeLog } from '#search/changes/change-log.ts';
-import { strongEtag } from '#search/corpus/pieces.ts';
+import { joinPieces, strongEtag } from '#search/corpus/pieces.ts';
 import { toDataMessage } from '../../sidecar/publish/messages.ts';
 import { writeStored } from '../../sidecar/publish/store/release-folders.ts';
 import { createRelease, type Release } from '../../sidecar/release/release.ts';
@@ -102,6 +102,13 @@ export async function makeRelease(
   const message = toDataMessage(manifest, data, undefined);
   const release = createRelease(message, Promise.resolve(data.index()));
   return { release, manifest, data, dataset, encoded, stored };
+}
+
+/** The identity bytes of a made release's file. Throws where there is none. */
+export function bytesAt(encoded: MadeRelease['encoded'], path: string): Uint8Array {
+  const found = encoded.find(({ entry }) => entry.path === path);
+  if (!found) throw new Error(`The release holds no ${path}.`);
+  return joinPieces(found.bodies.identity);
 }
 
 /** The digest of the file of each published review, in their order. */

@@ -1,7 +1,7 @@
 /**
  * Benchmarks of the service beside its peers, in the same run: `npm run bench -- NAME`.
  *
- * Flow: main.ts installs the packages that a bench needs and runs it. The bench starts
+ * Flow: main.ts installs the packages and programs that a bench needs and runs it. The bench starts
  * the service (sidecar.ts) and its peers (programs.ts) on content of its size (content.ts), loads
  * them by turns (load.ts), and adds each figure to one table (table.ts), which prints it at once.
  *
@@ -14,7 +14,7 @@ export type Bench = {
   readonly about: string;
   /** Number of reviews, unless `--size` is given. */
   readonly size: number;
-  /** Programs of the system that it needs. */
+  /** Programs of the system that it needs, named as Debian's packages. */
   readonly programs?: readonly ('nginx' | 'hugo')[];
   readonly run: (run: Run) => Promise<void>;
 };

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { CommandError, defineCommand, main } from '../../command.ts';
 import { UsageError } from '../../command-line.ts';
+import { debianInstall } from '../../debian-install.js';
 import { installPeer } from '../../peers/peers.ts';
 import type { Bench } from './bench.ts';
 import { PATH } from './programs.ts';
@@ -35,11 +37,7 @@ const command = defineCommand({
       throw new CommandError('Benchmarks read processor time from /proc: run them on Linux.');
     }
     installPeer('bench', (line) => process.stderr.write(`… ${line}\n`));
-    for (const program of bench.programs ?? []) {
-      const isInstalled = PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
-      if (!isInstalled)
-        throw new CommandError(`Install ${program} for this benchmark, then try again.`);
-    }
+    for (const program of bench.programs ?? []) installProgram(program);
     const [load = 0] = loadavg();
     print(`${name}, ${reviews.toLocaleString('en')} reviews: ${bench.about}`);
     print(
@@ -64,6 +62,17 @@ function createFolder(): string {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   return folder;
+}
+
+function installProgram(name: string): void {
+  const isInstalled = () => PATH.split(delimiter).some((folder) => existsSync(join(folder, name)));
+  if (isInstalled()) return;
+  for (const line of debianInstall(name) ?? []) {
+    // Standard output is left to the table.
+    spawnSync(line, { shell: true, stdio: ['ignore', 2, 2] });
+  }
+  if (isInstalled()) return;
+  throw new CommandError(`This benchmark needs ${name}. Install it, then try again.`);
 }
 
 await main(command);

@@ -24,7 +24,7 @@ after(() => {
   database.closeSync();
 });
 
-async function ask(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+async function ask(sql: string) {
   return (await connection.runAndReadAll(sql)).getRowObjectsJson();
 }
 
