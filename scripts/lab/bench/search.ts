@@ -17,14 +17,15 @@ import { writeReviews } from './content.ts';
 import { BASE_URL } from './programs.ts';
 import { listFacets, openScan, type Subject } from './search/scan-documents.ts';
 import { QUESTIONS } from './search/search-questions.ts';
+import { openSqlite } from './search/sqlite-search.ts';
 import { OWN } from './table.ts';
 
 const EDITS = 3;
 const REPEATS = 9;
 
-/** Both answer each question alike before any answer is timed. */
+/** All answer each question alike before any answer is timed. */
 export const bench: Bench = {
-  about: 'a mixed set of searches and counts, beside a plain scan',
+  about: 'a mixed set of searches and counts, beside SQLite (FTS5, trigrams) and a plain scan',
   size: 10_000,
   run: async ({ size, folder, table }) => {
     await writeReviews(folder, size);
@@ -44,16 +45,27 @@ export const bench: Bench = {
     });
     const aim = { atMost: 60 };
     table.compare({ work: 'index after an edit', unit: 'ms', figures: { [OWN]: edits }, aim });
-    const [own, scan] = [openOwn(index), openScan(dataset.reviews.map(documentOf))];
+    const documents = dataset.reviews.map(documentOf);
+    const [own, SQLite, scan] = [openOwn(index), openSqlite(documents), openScan(documents)];
     for (const question of QUESTIONS) {
-      if (isDeepStrictEqual(own(question), scan(question))) continue;
+      const expected = scan(question);
+      if ([own, SQLite].every((one) => isDeepStrictEqual(one(question), expected))) continue;
       throw new Error(`The answers to ${JSON.stringify(question)} differ.`);
     }
-    const times = { [OWN]: timeAnswers(own), scan: timeAnswers(scan) };
+    const times = {
+      [OWN]: timeAnswers(own),
+      SQLite: timeAnswers(SQLite),
+      scan: timeAnswers(scan),
+    };
     const compare = (work: string, of: (all: readonly number[]) => number, atLeast: number) => {
       const entries = Object.entries(times).map(([name, all]) => [name, [of(all)]]);
       const figures = Object.fromEntries(entries);
-      table.compare({ work, unit: 'ms', figures, ratios: { scan: { atLeast } } });
+      table.compare({
+        work,
+        unit: 'ms',
+        figures,
+        ratios: { SQLite: { atLeast }, scan: { atLeast } },
+      });
     };
     compare('search, mean', (all) => all.reduce((sum, one) => sum + one, 0) / all.length, 2);
     compare('search, worst', (all) => Math.max(...all), 1.5);

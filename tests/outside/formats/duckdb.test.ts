@@ -24,7 +24,7 @@ after(() => {
   database.closeSync();
 });
 
-async function ask(sql: string) {
+async function ask(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   return (await connection.runAndReadAll(sql)).getRowObjectsJson();
 }
 
