@@ -185,7 +185,7 @@ export function accepts(accept: string | undefined, types: readonly string[]): b
   const qualities = qualitiesIn(accept);
   return types.every((type) => {
     const ranges = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*'];
-    const closest = ranges.find((range) => qualities.has(range)) ?? '';
-    return (qualities.get(closest) ?? 0) > 0;
+    const closest = ranges.find((range) => qualities.has(range));
+    return closest !== undefined && (qualities.get(closest) ?? 0) > 0;
   });
 }
