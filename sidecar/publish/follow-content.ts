@@ -9,6 +9,7 @@ import { PERSIST_MS } from './store/release-keeper.ts';
 import type { Dirty } from './watch/debounce.ts';
 import { identifyFile, pollFile } from './watch/identify-file.ts';
 import { watchContent } from './watch/watch.ts';
+import { openPollingWatcher, openWatcher } from './watch/watcher.ts';
 
 const NOTHING: Dirty = { paths: new Set(), everything: false };
 /** The interval at which removed.yaml and the confirmation of `npm run confirm` are checked. */
@@ -25,10 +26,14 @@ export async function followContent(
 ): Promise<void> {
   const { contentDir, watch: how } = settings;
   const loop = new RebuildLoop(settings, stored, port);
-  const attempt = (work: () => Promise<void>) =>
-    work().catch((error) => {
+  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      return (await work()) === true;
+    } catch (error) {
       if (!signal.aborted) port.post({ type: 'failed', ...describeFault(error) });
-    });
+      return false;
+    }
+  };
   // A release that shows a removed review is followed at once by one that does not.
   if (stored.release && !stored.isServed) await attempt(() => loop.takeDownFirst());
   // Edit after edit, one at a time, until the signal.
@@ -38,8 +43,9 @@ export async function followContent(
   const removals = join(contentDir, 'removed.yaml');
   const known = identifyFile(removals);
   const first = publish(EVERYTHING);
-  const options = { warn: warnBy(port), isPolling: how === 'poll' };
-  const watch = how === 'off' ? undefined : watchContent(contentDir, publish, options);
+  const open = how === 'poll' ? openPollingWatcher : openWatcher;
+  const watch =
+    how === 'off' ? undefined : watchContent(contentDir, publish, { warn: warnBy(port), open });
   await first;
   // File events, if there are any, come first.
   const endPolling = pollFile(removals, LOOK_MS, () => publish(REMOVALS), known);

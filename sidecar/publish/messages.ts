@@ -6,6 +6,7 @@ import { namesOf } from '#search/question/names.ts';
 import type { Config } from '../config/config.ts';
 import type { ReleaseContents } from '../release/release.ts';
 import type { Failed } from '../supervisor.ts';
+import type { DescribedEdit } from './edit/describe-edit.ts';
 
 /** The settings that the publisher's thread starts with. */
 export type PublisherSettings = Pick<Config, 'contentDir' | 'outDir' | 'stateDir' | 'watch'> &
@@ -51,6 +52,8 @@ export type DataMessage = ReleaseContents & {
   readonly type: 'data';
   /** Undefined at a start: it follows. */
   readonly index: SearchIndexData | undefined;
+  /** Its changes, for the log; undefined if it was not built here. */
+  readonly edited: DescribedEdit | undefined;
 };
 
 /** Returns the data that the server needs to serve a release. */
@@ -58,10 +61,11 @@ export function toDataMessage(
   { ordinal, key, removed: taken, vanished }: ReleaseFacts,
   { dataset, files, corpus, log }: ReleaseData,
   index: SearchIndexData | undefined,
+  edited?: DescribedEdit,
 ): DataMessage {
   const facts = { ordinal, key, removed: taken, vanished };
   const [names, removed] = [namesOf(dataset), dataset.removed];
-  return { type: 'data', facts, files, corpus, index, removed, names, changes: log };
+  return { type: 'data', facts, files, corpus, index, removed, names, changes: log, edited };
 }
 
 /** From the publisher's thread to the server. */

@@ -175,8 +175,10 @@ export class Publisher {
     if (this.#startedAt === undefined) return;
     const { ordinal, corpus } = release;
     const ms = Math.round(performance.now() - this.#startedAt);
-    const about = { ordinal, reviews: corpus.count, changed, ms };
-    log.info(about, `release ${ordinal} is published, ${ms} ms`);
+    const { line = `release ${ordinal} is made`, ids } = message.edited ?? {};
+    const about = { ordinal, reviews: corpus.count, changed, ms, edited: ids };
+    if (changed.length > 0) log.info(about, `${line}, published in ${ms} ms`);
+    else log.info({ ordinal }, `${line}, but nothing that is published`);
   }
 
   #awaitIndex(): Promise<SearchIndexData> {

@@ -1,5 +1,6 @@
+import type { Content } from '#dataset/content.ts';
 import { type ContentProblem, formatProblem } from '#dataset/content-problem.ts';
-import { takeDown } from '#dataset/dataset.ts';
+import { type Dataset, takeDown } from '#dataset/dataset.ts';
 import type { FileSystem } from '#dataset/file-system.ts';
 import { unpackModel } from '#insights/polarity/polarity.ts';
 import { idsAlone } from '#release/manifest.ts';
@@ -28,6 +29,8 @@ export class RebuildLoop {
   /** True once the log reports that content is withheld. */
   #isHeld = false;
   #warnings: ReadonlySet<string> = new Set();
+  /** The reviews that removed.yaml named when it was last read without errors. */
+  #removed: readonly string[] = [];
 
   constructor(...given: Parameters<typeof createParts>) {
     this.#deps = createParts(...given);
@@ -50,19 +53,20 @@ export class RebuildLoop {
   }
 
   /**
-   * Publishes possible changes, one call at a time, and stores what is published. Throws if reading
-   * fails.
+   * Publishes possible changes, one call at a time, and stores what is published. Resolves to true
+   * if the folder has changed. Throws if reading fails.
    */
-  async rebuild(dirty: Dirty): Promise<void> {
+  async rebuild(dirty: Dirty): Promise<boolean> {
     const { guard, port } = this.#deps;
     try {
       const isChanged = await this.#read(dirty);
       const isConfirmed = guard.takeConfirmation();
-      if (!isChanged && !this.#isBehind && !isConfirmed) return;
+      if (!isChanged && !this.#isBehind && !isConfirmed) return false;
       this.#isBehind = true;
       port.post({ type: 'started' });
       await this.#publish();
       this.#isBehind = false;
+      return isChanged;
     } finally {
       this.persist();
       // Preparation for the next edit.
@@ -92,9 +96,12 @@ export class RebuildLoop {
       await this.#takeDown();
       return;
     }
-    guard.remember(await publisher.publish(reading.content, reading.key));
+    const { dataset, gone } = await publisher.publish(reading.content, reading.key);
+    guard.remember(dataset);
     guard.release();
     this.#isHeld = false;
+    this.#warnOfDeleted(gone, reading.content);
+    this.#warnOfReturned(dataset);
     this.#logWarnings(reading.warnings);
     port.post({ type: 'current' });
   }
@@ -115,6 +122,33 @@ export class RebuildLoop {
     guard.remember(left);
   }
 
+  /** Warns of reviews that are now neither in a file nor in removed.yaml. */
+  #warnOfDeleted(gone: readonly string[], { reviews, removals }: Content): void {
+    const known = new Set(gone.length === 0 ? [] : [...reviews, ...removals].map(({ id }) => id));
+    const deleted = gone.filter((id) => !known.has(id));
+    if (deleted.length === 0) return;
+    this.#deps.port.log(
+      'warn',
+      `deleted without an entry in removed.yaml, so mirrors keep them: ${listIds(deleted)}; for each: npm run remove -- ID --reason REASON`,
+      { count: deleted.length },
+    );
+  }
+
+  /** A lost entry, as after a checkout of an older file, brings its review back. */
+  #warnOfReturned(dataset: Dataset): void {
+    const removed = dataset.removed.map(({ id }) => id);
+    const known = new Set(removed);
+    const ended = this.#removed.filter((id) => !known.has(id));
+    this.#removed = removed;
+    const back = ended.filter((one) => dataset.reviews.some(({ id }) => id === one));
+    if (back.length === 0) return;
+    this.#deps.port.log(
+      'warn',
+      `published again, as their entries in removed.yaml are gone: ${listIds(back)}`,
+      { count: back.length },
+    );
+  }
+
   /** Logs a hold once: files may vanish one by one. */
   #hold(vanished: Vanished): void {
     const lines = this.#isHeld ? [] : [describeVanished(vanished, 'npm run confirm')];
@@ -124,27 +158,25 @@ export class RebuildLoop {
   }
 
   #refuse(errors: readonly ContentProblem[]): void {
-    const lines = this.#list(errors, 'errors');
-    this.#deps.port.post({ type: 'failed', code: 'CONTENT_INVALID', count: errors.length, lines });
+    const { port, contentDir } = this.#deps;
+    const listed = errors
+      .slice(0, MAX_LISTED)
+      .map((error) => formatProblem(error, `${contentDir}/`));
+    const rest = errors.length - listed.length;
+    const more = `and ${rest} more errors; npm run check:content lists them`;
+    const lines = rest > 0 ? [...listed, more] : listed;
+    port.post({ type: 'failed', code: 'CONTENT_INVALID', count: errors.length, lines });
   }
 
   /** Each warning is logged once, until it is resolved and returns. */
   #logWarnings(warnings: readonly ContentProblem[]): void {
-    const before = this.#warnings;
-    this.#warnings = new Set(warnings.map((warning) => formatProblem(warning)));
-    const fresh = warnings.filter((warning) => !before.has(formatProblem(warning)));
-    for (const line of this.#list(fresh, 'warnings')) this.#deps.port.log('warn', line);
-  }
-
-  /** Returns the first problems, as lines for editors. */
-  #list(problems: readonly ContentProblem[], what: string): string[] {
-    const { contentDir } = this.#deps;
-    const listed = problems
-      .slice(0, MAX_LISTED)
-      .map((problem) => formatProblem(problem, `${contentDir}/`));
-    const rest = problems.length - listed.length;
-    const more = `and ${rest} more ${what}; npm run check:content lists them`;
-    return rest > 0 ? [...listed, more] : listed;
+    const { port, contentDir } = this.#deps;
+    const current = new Set(warnings.map((warning) => formatProblem(warning, `${contentDir}/`)));
+    const fresh = [...current].filter((line) => !this.#warnings.has(line));
+    for (const line of fresh.slice(0, MAX_LISTED)) port.log('warn', line);
+    const rest = fresh.length - MAX_LISTED;
+    if (rest > 0) port.log('warn', `and ${rest} more warnings; npm run check:content lists them`);
+    this.#warnings = current;
   }
 }
 
@@ -178,3 +210,8 @@ export function warnBy(port: PublisherPort): Warn {
 
 export const EVERYTHING: Dirty = { paths: new Set(), everything: true };
 export const REMOVALS: Dirty = { paths: new Set(['removed.yaml']), everything: false };
+
+function listIds(ids: readonly string[]): string {
+  const more = ids.length > MAX_LISTED ? ' …' : '';
+  return ids.slice(0, MAX_LISTED).join(', ') + more;
+}

@@ -8,6 +8,7 @@ import { isSameKey } from '#release/release-key.ts';
 import { positionOf } from '#search/corpus/columns.ts';
 import { namesOf } from '#search/question/names.ts';
 import { findVanishedAddresses, placesOf } from '#views/vanished-addresses.ts';
+import { describeEdit } from './edit/describe-edit.ts';
 import { type PublisherPort, toDataMessage } from './messages.ts';
 import type { Stored } from './store/load-stored.ts';
 import type { Published, ReleaseKeeper } from './store/release-keeper.ts';
@@ -42,28 +43,33 @@ export class ReleasePublisher {
 
   /**
    * Builds and publishes a release, unless it is already served. `ids` are the reviews that were
-   * taken down without a date and a reason. Returns its dataset.
+   * taken down without a date and a reason. Returns its dataset, and the reviews that are gone.
    */
   async publish(
     said: Content | Dataset,
     key: ReleaseKey,
     ids: readonly string[] = [],
-  ): Promise<Dataset> {
+  ): Promise<{ readonly dataset: Dataset; readonly gone: readonly string[] }> {
     const { origins, port, keeper, stored } = this.#settings;
     const last = this.#last;
-    if (last && this.#isServed && isSameKey(last.facts.key, key)) return last.data.dataset;
+    if (last && this.#isServed && isSameKey(last.facts.key, key)) {
+      return { dataset: last.data.dataset, gone: [] };
+    }
     const how = { ...origins, reader: this.#reader, after: stored.after, now: port.now() };
     const built = await build(said, last?.data, how);
     const gone = new Set(goneSince(last, built));
     const removed = [...built.dataset.removed.map(({ id }) => id), ...ids];
     const isTakedown = removed.some((id) => gone.has(id));
+    // At a start, another program or origin may make another release of the same content.
+    const isEdited = last && last.facts.key.content !== key.content;
+    const edited = isEdited ? describeEdit(built.changes, gone, removed) : undefined;
     const earlier = earlierPaths(last, gone);
     const newest = { data: built, facts: factsOf(built, key, removed, earlier) };
     keeper.store(newest, isTakedown);
     this.#last = newest;
     this.#isServed = true;
-    port.post(toDataMessage(newest.facts, built, built.index()));
-    return built.dataset;
+    port.post(toDataMessage(newest.facts, built, built.index(), edited));
+    return { dataset: built.dataset, gone: [...gone] };
   }
 }
 

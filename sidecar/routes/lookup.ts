@@ -2,6 +2,7 @@ import type { LookupReply } from '../http/http.ts';
 import { replyWithFile } from '../http/reply-with-file.ts';
 import { MAX_URL_BYTES, splitTarget } from '../http/request.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
+import { prefersMarkdown } from '../render/asked-page.ts';
 import type { Pages } from '../render/render.ts';
 
 type Deps = { readonly current: CurrentRelease; readonly pages: Pick<Pages, 'get'> };
@@ -18,7 +19,7 @@ export function createLookup({ current, pages }: Deps): LookupReply {
     const { path, query } = splitTarget(target);
     if (query !== '') return undefined;
     const file = release.files.get(path) ?? pages.get(release, path);
-    if (!file) return undefined;
+    if (!file || prefersMarkdown(request)) return undefined;
     try {
       return replyWithFile(file, request);
     } catch {

@@ -5,6 +5,7 @@ import type { Reply } from '../http/reply.ts';
 import { decodePath, type ReadRequest, splitTarget } from '../http/request.ts';
 import type { CurrentRelease } from '../release/current-release.ts';
 import type { Release } from '../release/release.ts';
+import { redirectToMarkdown } from '../render/asked-page.ts';
 import type { Answer, Answers } from './answers/answers.ts';
 import { notFound, removed } from './published.ts';
 
@@ -15,17 +16,20 @@ type Served = {
 };
 
 /**
- * GET of a view (site/views). Undefined if another path is requested. Rejects with an HttpError 410
- * for a review that was taken down.
+ * GET of a view (site/views), or of the page of a review by a client that prefers it in Markdown.
+ * Undefined if neither is requested. Rejects with an HttpError 410 for a review that was taken
+ * down.
  */
 export function replyWithView(
   { current, answers, tools }: Served,
   target: string,
   request: ReadRequest,
-): Promise<Reply> | undefined {
+): Reply | Promise<Reply> | undefined {
   const path = decodePath(splitTarget(target).path);
   const { release } = current;
   if (path === undefined || !release) return undefined;
+  const moved = redirectToMarkdown(release, path, request);
+  if (moved) return moved;
   if (viewAt(path, release.published) === undefined) return undefined;
   return answers.reply(path, request, (served) => answerView(served, path, tools));
 }

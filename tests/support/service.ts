@@ -145,9 +145,7 @@ async function environmentOf(folder: string, { content, env }: ServiceSettings) 
 
 /** The releases that a service has logged, in order. */
 export function loggedReleases(log: Service['log']): number[] {
-  return log
-    .filter(({ changed }) => Array.isArray(changed) && changed.length > 0)
-    .map(({ ordinal }) => Number(ordinal));
+  return log.filter(({ changed }) => Array.isArray(changed)).map(({ ordinal }) => Number(ordinal));
 }
 
 /** The lines logged about a rebuild that failed; the last one names the release that is still served. */

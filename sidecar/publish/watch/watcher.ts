@@ -14,7 +14,16 @@ type Listener = {
 /** Once `close` is called, nothing is noted or reported. */
 export type Watch = { readonly close: () => Promise<void> };
 
-/** Returns the folder at the end of a path, if any, and a text that differs once it is another. */
+/**
+ * Watches a folder, given by its real path. Notes when it is ready: earlier edits were not seen.
+ */
+export type OpenWatcher = (folder: string, listener: Listener) => Watch;
+
+/**
+ * Returns the folder at the end of a path, if any, and a text that differs once it is another one,
+ * even for a ConfigMap: there Kubernetes leaves folder and files as they are, links into `..data`,
+ * and re-points that (k8s.io/kubernetes/pkg/volume/util/atomic_writer.go).
+ */
 export function locateFolder(root: string) {
   try {
     const folder = realpathSync(root);
@@ -34,13 +43,16 @@ const COPY = /\.(?:md|ya?ml)[^/]+$/;
 /** Takes 4 % of a processor at 1,000 files, a third at 10,000. */
 const POLL_MS = 500;
 
+/** Checks every file twice a second, for places where the kernel reports nothing. */
+export const openPollingWatcher: OpenWatcher = (folder, listener) =>
+  openWatcher(folder, listener, true);
+
 /**
- * Watches a folder, given by its real path. Notes when it is ready: earlier edits were not seen.
  * Files are noted from the kernel's raw events: chokidar's own come after it has listed the folder,
  * 30 to 70 ms at 1,000 files, and it holds back a second change of a file for 50 ms. Its own events
  * report only folders, and files that it found by listing one.
  */
-export function openWatcher(folder: string, { note, warn }: Listener, usePolling: boolean): Watch {
+export function openWatcher(folder: string, { note, warn }: Listener, usePolling = false) {
   const pathOf = (place: string) => relative(folder, place).replaceAll(sep, '/');
   const watcher = watch(folder, {
     ignoreInitial: true,
@@ -64,11 +76,8 @@ export function openWatcher(folder: string, { note, warn }: Listener, usePolling
     else if (event !== 'change') note(pathOf(place));
   });
   watcher.on('ready', () => note());
-  const warned = new Set<string>();
   watcher.on('error', (error) => {
     const code = systemCodeOf(error) ?? 'UNKNOWN';
-    if (warned.has(code)) return;
-    warned.add(code);
     const cause = `(${code}); ${ADVICE[code] ?? 'see the cause'}`;
     warn(`Not every change can be watched, so some are noticed seconds late ${cause}.`, error);
   });

@@ -94,6 +94,33 @@ const LEADING =
   `/feeds /feeds?a=b&c=%20 /feeds/index.html /index.html /%66eeds /reviews?query=caf%C3%A9&rating=5
   /reviews/index.html?rating=5 /archive/2026/09`.split(/\s+/);
 
+/** Preferences of a client at the page of a review, which some of them lead to its Markdown. */
+const PREFERENCES = [
+  'TEXT/Markdown; charset=UTF-8',
+  'text/markdown, text/html',
+  'text/markdown, */*',
+  'text/markdown;q=0.5, text/html;q=0.5',
+  'text/html;q=0.9, text/markdown',
+  'text/markdown;q=0.1',
+  'text/markdown;q=0.5, text/plain',
+  // The more particular range decides (RFC 9110 §12.5.1).
+  'text/markdown;q=0.5, text/html;q=0.4, */*',
+  'text/markdown;q=0.5, text/*;q=0.3, */*;q=0.9',
+  'text/html, text/markdown;q=0.9',
+  'text/markdown;q=0.5, */*',
+  'text/markdown;q=0.5, text/*;q=0.8',
+  'text/markdown;q=0',
+  'text/markdown;q=x',
+  'text/markdownx',
+  'text/*',
+  '*/*',
+  '',
+];
+
+/** Where a preference for Markdown changes nothing, but for the media type of an error. */
+const NOT_LEADING = `/ /reviews.json /docs/ /reviews/google-ibvumxzl /reviews/never-published/
+  /reviews/google-ibvumxzl.md /reviews/google-x7m2kd0q/ /reviews/google%2Dibvumxzl/`.split(/\s+/);
+
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 /** Pages of every kind, as browsers and programs ask for them. */
@@ -108,6 +135,16 @@ export async function askForPages(transcript: Transcript): Promise<void> {
   await transcript.ask('HEAD /');
   await transcript.ask('POST /');
   await transcript.ask('GET /reviews/google-ibvumxzl/', { headers: { Accept: 'text/markdown' } });
+  await transcript.ask('HEAD /reviews/google-ibvumxzl/', { headers: { Accept: 'text/markdown' } });
+  await transcript.ask('GET /reviews/google-ibvumxzl/', {
+    headers: { Accept: 'application/json' },
+  });
+  for (const Accept of PREFERENCES) {
+    await transcript.ask('GET /reviews/google-ibvumxzl/', { headers: { Accept } });
+  }
+  for (const target of NOT_LEADING) {
+    await transcript.ask(`GET ${target}`, { headers: { Accept: 'text/markdown' } });
+  }
 }
 
 /** Addresses at which there is no page: as a person and as a program asks. */

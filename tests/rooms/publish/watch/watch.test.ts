@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as elapse } from 'node:timers/promises';
+import type { OpenWatcher } from '../../../../sidecar/publish/watch/watcher.ts';
 import { createContentFolder, createFolder, saveFiles } from '../../../support/content-folder.ts';
+import { waitUntil } from '../../../support/wait-until.ts';
 import { EVERYTHING, only, startWatching } from './watched-folder.ts';
 
 const A = 'reviews/2026/a.md';
@@ -91,4 +94,28 @@ test('a root that is missing, made, replaced by another folder, or removed for a
   rmSync(root, { recursive: true });
   await watched.next();
   await assertWatched();
+});
+
+test('where scans find edits that no event reported, that is warned of once, and watching begins again', async (t) => {
+  const { folder } = createContent(t);
+  const finding = { rescanMs: 300, during: async () => true };
+  let opened = 0;
+  const openSilent: OpenWatcher = (_folder, { note }) => {
+    opened++;
+    note();
+    return { close: async () => {} };
+  };
+  const silent = await startWatching(t, folder, { ...finding, open: openSilent });
+  await waitUntil('it is opened three times', () => opened === 3, 20_000);
+  assert.equal(silent.warnings.length, 1);
+  assert.match(silent.warnings[0] ?? '', /no file event had reported.*WATCH=poll/);
+
+  const openLate: OpenWatcher = (_folder, { note }) => {
+    // The event of each edit comes a moment after the scan that finds it, also where no file changed.
+    const late = setInterval(() => note('reviews/photo.jpg'), 250);
+    return { close: async () => clearInterval(late) };
+  };
+  const told = await startWatching(t, folder, { ...finding, open: openLate });
+  await elapse(2_000);
+  assert.deepEqual(told.warnings, []);
 });

@@ -5,6 +5,8 @@ import type { Dirty } from '../../../../sidecar/publish/watch/debounce.ts';
 import { watchContent } from '../../../../sidecar/publish/watch/watch.ts';
 import { atEnd } from '../../../support/lifetime.ts';
 
+type Options = NonNullable<Parameters<typeof watchContent>[2]>;
+
 /** The content of reports. */
 export const EVERYTHING = { paths: [], everything: true };
 export const only = (...paths: readonly string[]) => ({
@@ -16,18 +18,24 @@ export const only = (...paths: readonly string[]) => ({
 const PATIENCE_MS = 30_000;
 
 /**
- * Watches a folder until the test ends, without a rescan, which would hide that an event was
- * missed.
+ * Watches a folder until the test ends. A rescan, which would hide that an event was missed, comes
+ * only where the test asks for it. `during` runs inside of each report.
  */
-export async function startWatching(test: TestContext, root: string) {
+export async function startWatching(
+  test: TestContext,
+  root: string,
+  { during, ...options }: Options & { during?: (dirty: Dirty) => Promise<unknown> } = {},
+) {
   const reports: Dirty[] = [];
   let arrived = Promise.withResolvers<void>();
+  const warnings: string[] = [];
   const report = async (dirty: Dirty) => {
     reports.push(dirty);
     arrived.resolve();
+    return (await during?.(dirty)) === true;
   };
-  const warn = (message: string) => assert.fail(message);
-  const watch = watchContent(root, report, { rescanMs: 60_000, warn, isPolling: false });
+  const warn = (message: string) => void warnings.push(message);
+  const watch = watchContent(root, report, { rescanMs: 60_000, warn, ...options });
   atEnd(test, () => watch.close());
 
   const comesWithin = async (ms: number) => {
@@ -61,5 +69,7 @@ export async function startWatching(test: TestContext, root: string) {
       await comesWithin(ms);
       assert.deepEqual(reports, []);
     },
+    warnings,
+    close: watch.close,
   };
 }
