@@ -177,15 +177,18 @@ export function qualitiesIn(field: string): ReadonlyMap<string, number> {
 }
 
 /**
- * True if a client accepts these media types: the range that names one most closely decides. One
- * that sends no Accept accepts any.
+ * Returns the quality of a media type: the one of the range that names it most closely, 0 if none
+ * does.
  */
+export function qualityOf(type: string, qualities: ReadonlyMap<string, number>): number {
+  const ranges = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*'];
+  const closest = ranges.find((range) => qualities.has(range));
+  return closest === undefined ? 0 : (qualities.get(closest) ?? 0);
+}
+
+/** True if a client accepts these media types; one that sends no Accept accepts any. */
 export function accepts(accept: string | undefined, types: readonly string[]): boolean {
   if (accept === undefined) return true;
   const qualities = qualitiesIn(accept);
-  return types.every((type) => {
-    const ranges = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*'];
-    const closest = ranges.find((range) => qualities.has(range));
-    return closest !== undefined && (qualities.get(closest) ?? 0) > 0;
-  });
+  return types.every((type) => qualityOf(type, qualities) > 0);
 }
