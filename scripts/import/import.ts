@@ -21,7 +21,7 @@ import type { ColumnMap } from './columns/column-map.ts';
 import { judgeTable } from './columns/columns.ts';
 import { readColumnMap } from './columns/program-maps.ts';
 import { askQuestions } from './dialog/ask-questions.ts';
-import { askPath, askToVouch } from './dialog/dialog.ts';
+import { askPath, askToVouch, offerMap } from './dialog/dialog.ts';
 import { describeTable, remarkOnNew } from './dialog/remarks.ts';
 import { renderPreview, renderReport, renderUndo } from './dialog/report.ts';
 import { DETAILS, FLAGS, type Options, readOptions, USAGE } from './options.ts';
@@ -33,7 +33,7 @@ import { type InputFile, readInput } from './read/input.ts';
 import { readTables } from './read/read.ts';
 import { mapRows } from './rows/rows.ts';
 import { readMemory } from './write/private-folder.ts';
-import { readStoredContent, refuseDemo } from './write/stored-content.ts';
+import { readStoredContent, refuseDemo, type StoredContent } from './write/stored-content.ts';
 import { undoImport } from './write/undo.ts';
 import { writeImport } from './write/write.ts';
 
@@ -77,7 +77,7 @@ async function importReviews(root: string, given: Options, world: World, secret:
   }
   const dayOf = createDayOf(business.timeZone);
   const memory = readMemory(root, secret);
-  const input = await readReviews(files, dayOf, options, world);
+  const { input, lines: map, asked } = await readReviews(files, stored, dayOf, options, world);
   const planAs = (isVerified: boolean) => {
     const names = namePolicyOf(options.names);
     const context = { names, isVerified, today: dayOf(now) };
@@ -104,17 +104,20 @@ async function importReviews(root: string, given: Options, world: World, secret:
       ? ['Done.', ...remarkOnNew(done, options, true)]
       : report(done, false);
     const undo = command('import', ['--undo'], { content: options.content });
-    return ask ? [...lines, `To take this import back: ${undo}`] : lines;
+    lines.push(...(ask ? [`To take this import back: ${undo}`] : []));
+    lines.forEach(print);
   } catch (error) {
     // The next import does not report conflicts again.
     if (!isPreviewed) ['Only some of this was written:', ...report(plan, true)].forEach(print);
     throw error;
   }
+  return ask && asked > 0 ? await offerMap(map, options, ask) : [];
 }
 
 /** Reads the reviews of an export. At a terminal, a person says what is unclear about them. */
 async function readReviews(
   files: InputFile[],
+  { business, draft }: StoredContent,
   dayOf: DayOf,
   options: Options,
   { ask, print }: World,
@@ -124,16 +127,18 @@ async function readReviews(
   const tables = await readTables(files.splice(0), options.encoding);
   const table = await chooseTable(tables, options.sheet, ask);
   const given = name === undefined ? undefined : { name, map: readColumnMap(name) };
-  const context = { given, source };
+  const context = { given, source, country: business?.address?.addressCountry };
   const judge = (said: ColumnMap) => judgeTable(table, said, context);
   const { judged, asked } = await askQuestions(judge, options, ask);
-  describeTable(table, judged, given?.map, asked).forEach(print);
-  const input = mapRows(table, judged.map, { source, dayOf });
+  describeTable(table, judged, given?.map).forEach(print);
+  const technicians = draft.technicians?.value ?? [];
+  const input = mapRows(table, judged.map, { source, dayOf, technicians });
   const [first] = input.skipped;
   if (input.reviews.length === 0 && first) {
     throw new CommandError(
       `None of the ${input.skipped.length} rows can be imported. The first, ${first.place}: ${first.reason}.`,
     );
   }
-  return { ...input, remarks: [...judged.remarks, ...input.remarks] };
+  const remarks = [...judged.remarks, ...input.remarks];
+  return { input: { ...input, remarks }, lines: judged.lines, asked };
 }

@@ -11,6 +11,11 @@ export function clip(text: string, length: number): string {
   return line.length > length ? `${line.slice(0, length - 1).replace(/\p{Cs}$/u, '')}…` : line;
 }
 
+/** Returns a text as lines of at most a width, broken at spaces. */
+export function wrap(text: string, width: number): string[] {
+  return text.match(new RegExp(`\\S.{0,${width - 1}}(?= |$)|\\S+`, 'g')) ?? [''];
+}
+
 /** Returns a call of a script, with the flags that have a value. */
 export function command(
   script: string,

@@ -40,7 +40,7 @@ export function createStartOf(timeZone: string): StartOf {
 }
 
 /** Builds a finder of the offset from UTC, in milliseconds, at an instant. */
-function createOffsetAt(timeZone: string): (instant: number) => number {
+export function createOffsetAt(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   return (instant) => {
     const [, sign, hours, minutes, seconds = 0] =

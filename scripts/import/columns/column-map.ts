@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { nearestName } from '#dataset/check/nearest-name.ts';
 import { StarRating } from '#dataset/schema/scalars.ts';
+import { TimeZone } from '#dataset/schema/stored-business.ts';
 import { CommandError } from '../../command.ts';
 
 const MISSING = 'is missing: write it between the quotation marks';
@@ -13,13 +15,13 @@ const list = <Item extends z.ZodType>(item: Item) =>
 const Columns = list(Name).optional();
 
 /** The value of rows for which the columns have none. */
-const ColumnsOrConstant = list(z.union([Name, z.strictObject({ constant: Name })])).optional();
+const Constant = z.strictObject({ constant: Name });
+const ColumnsOrConstant = list(z.union([Name, Constant])).optional();
 
 /** Values of columns; a lone "" is an answer that is missing, and [""] are blank cells. */
 const Cell = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const One = Cell.pipe(z.string().min(1, MISSING)).transform((one) => [one]);
 const Where = z.record(Name, z.union([One, z.array(Cell)])).optional();
-type Where = z.infer<typeof Where>;
 
 /** In place of a column: there is none, or it is not wanted. */
 export const NONE = 'none';
@@ -39,9 +41,11 @@ const ColumnNames = z.strictObject({
   replyDate: Columns,
   url: Columns,
   language: ColumnsOrConstant,
+  /** A column or, if no column has this name, the name of the source itself. */
   source: ColumnsOrConstant,
   /** The source's vouching for the review: yes or no. */
   verified: Columns,
+  technicians: Columns,
 });
 const ColumnKey = ColumnNames.keyof();
 export type ColumnKey = z.infer<typeof ColumnKey>;
@@ -55,12 +59,16 @@ export const ColumnMap = ColumnNames.extend({
   ratingScale: z.literal([5, 10, 100]).optional(),
   /** The order of day and month, such as DD/MM/YYYY, where a date does not show it. */
   dateFormat: Name.optional(),
+  /** The time zone of times without one. */
+  timeZone: TimeZone.optional(),
   /** Values for which a row is skipped. */
   skipWhere: Where,
   /** Values of such columns that mean published, if the program does not know them. */
   keepWhere: Where,
   /** Columns that are not to be read. */
   ignore: Columns,
+  /** The figures of the source beside its list in JSON, by their names. */
+  totals: z.strictObject({ count: Name.optional(), next: Name.optional() }).optional(),
   /** One line for people, the public page with the names of the columns, and if they are untried. */
   about: Name.optional(),
   columnsFrom: Columns,
@@ -92,7 +100,7 @@ export function isNone(map: ColumnMap, key: ColumnKey): boolean {
 }
 
 /** Returns the values that a map lists for a column. */
-export function valuesIn(where: Where, column: string): string[] | undefined {
+export function valuesIn(where: ColumnMap['skipWhere'], column: string): string[] | undefined {
   // A column may be named "constructor".
   return new Map(Object.entries(where ?? {})).get(column);
 }
@@ -107,35 +115,42 @@ export function applyMap(
   header: readonly string[],
   isOurs = false,
 ): TableMap {
-  const isThere = (key: string, column: string, isLone = true) => {
-    if (header.includes(column) || (isLone && !isOurs)) checkColumn(name, key, column, header);
-    return header.includes(column);
+  const absent = new Set<ColumnKey>();
+  const find = (where: string, said: readonly string[], isLone = said.length === 1) => {
+    const found = said.filter((one) => header.includes(one));
+    const isFault = isLone && found.length === 0 && !isOurs;
+    for (const one of isFault ? said : found) checkColumn(`${name}: ${where}`, one, header);
+    return found;
   };
   const columns = COLUMN_KEYS.map((key) => {
     const said = map[key] ?? [];
-    const applied = said.filter(
-      (one) => typeof one !== 'string' || one === NONE || isThere(key, one, said.length === 1),
-    );
+    const named = columnsOf(map, key);
+    const [lone = ''] = said.length === 1 ? named : [];
+    const isName = key === 'source' && lone !== '' && !header.includes(lone);
+    const constant = isName ? lone : constantOf(map, key);
+    const found = isName ? [] : find(key, named, lone !== '');
+    if (named.length > 0 && found.length === 0) absent.add(key);
+    const all = [...found, ...(constant === undefined ? [] : [{ constant }])];
+    const applied = isNone(map, key) ? said : all;
     return [key, applied.length > 0 ? applied : undefined];
   });
-  const found = ColumnNames.parse(Object.fromEntries(columns));
-  const isAbsent = (key: ColumnKey) =>
-    columnsOf(map, key).length > 0 && columnsOf(found, key).length === 0;
-  const whereThere = (key: 'skipWhere' | 'keepWhere') =>
-    Object.fromEntries(Object.entries(map[key] ?? {}).filter(([column]) => isThere(key, column)));
+  const where = (key: 'skipWhere' | 'keepWhere') =>
+    Object.fromEntries(
+      Object.entries(map[key] ?? {}).filter(([column]) => find(key, [column]).length > 0),
+    );
   return {
     ...map,
-    ...found,
-    skipWhere: whereThere('skipWhere'),
-    keepWhere: whereThere('keepWhere'),
-    ignore: (map.ignore ?? []).filter((one) => isThere('ignore', one, map.ignore?.length === 1)),
-    absent: new Set(COLUMN_KEYS.filter(isAbsent)),
+    ...ColumnNames.parse(Object.fromEntries(columns)),
+    skipWhere: where('skipWhere'),
+    keepWhere: where('keepWhere'),
+    ignore: find('ignore', map.ignore ?? []),
+    absent,
   };
 }
 
 /** Returns the members of a map that say how a file is read. */
 export function linesOf({ absent: _, ...map }: TableMap): ColumnMap {
-  const { about, columnsFrom, untried, recognizedBy, ...lines } = map;
+  const { totals, about, columnsFrom, untried, recognizedBy, ...lines } = map;
   const isStated = ([, value]: readonly [string, unknown]) =>
     typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : value !== undefined;
   return ColumnMap.parse(Object.fromEntries(Object.entries(lines).filter(isStated)));
@@ -143,46 +158,46 @@ export function linesOf({ absent: _, ...map }: TableMap): ColumnMap {
 
 /** Returns the lines of two maps in one; of two for a member, the later one counts. */
 export function mergeLines(one: ColumnMap, other: ColumnMap): ColumnMap {
-  const unite = (before: readonly string[] = [], after: readonly string[] = []) => [
-    ...new Set([...before, ...after]),
-  ];
-  const join = (before: Where, after: Where = {}) => ({
-    ...before,
-    ...Object.fromEntries(
-      Object.entries(after).map(([name, values]) => [name, unite(valuesIn(before, name), values)]),
-    ),
-  });
+  const join = (key: 'skipWhere' | 'keepWhere') => {
+    const after = Object.entries(other[key] ?? {});
+    const joined = after.map(([column, values]) => [
+      column,
+      unite(valuesIn(one[key], column), values),
+    ]);
+    return { ...one[key], ...Object.fromEntries(joined) };
+  };
   return {
     ...one,
     ...other,
     ratings: { ...one.ratings, ...other.ratings },
-    skipWhere: join(one.skipWhere, other.skipWhere),
-    keepWhere: join(one.keepWhere, other.keepWhere),
+    skipWhere: join('skipWhere'),
+    keepWhere: join('keepWhere'),
     ignore: unite(one.ignore, other.ignore),
   };
 }
 
-/** Returns the columns of a file that a map mentions. */
-export function listUsed({ skipWhere, keepWhere, ...map }: TableMap): ReadonlySet<string> {
-  const columns = COLUMN_KEYS.flatMap((key) => columnsOf(map, key));
-  return new Set([
-    ...columns,
-    ...Object.keys({ ...skipWhere, ...keepWhere }),
-    ...(map.ignore ?? []),
-  ]);
+function unite(one: readonly string[] = [], other: readonly string[] = []): string[] {
+  return [...new Set([...one, ...other])];
 }
 
-/** Refuses a column that is not there, or has email addresses. */
-function checkColumn(map: string, key: string, column: string, header: readonly string[]): void {
-  const start = `${map}: ${key} names the column "${column}"`;
+/** Returns the columns of a file that a map mentions. */
+export function listUsed(map: TableMap): ReadonlySet<string> {
+  const { skipWhere = {}, keepWhere = {}, ignore = [] } = map;
+  const columns = COLUMN_KEYS.flatMap((key) => columnsOf(map, key));
+  return new Set([...columns, ...Object.keys({ ...skipWhere, ...keepWhere }), ...ignore]);
+}
+
+function checkColumn(where: string, column: string, header: readonly string[]): void {
   if (!header.includes(column)) {
+    const nearest = nearestName(column, header);
+    const hint = nearest === undefined ? '.' : `; did you mean "${nearest}"?`;
     throw new CommandError(
-      `${start}, which the file does not have. The columns are ${header.join(', ')}.`,
+      `${where} names the column "${column}", which the file does not have${hint} The columns are ${header.join(', ')}.`,
     );
   }
   if (isEmailColumn(column)) {
     throw new CommandError(
-      `${start}, but email addresses are never imported; name another column or omit it`,
+      `${where} names the column "${column}", but email addresses are never imported; name another column or omit it`,
     );
   }
 }

@@ -1,12 +1,13 @@
 /**
  * Judges the columns of a table. Its map is a person's (column-map.ts), one of the program in
  * ../maps (program-maps.ts), or made of the names of the columns (guess-columns.ts, words.yaml) and
- * their values (values.ts, states.ts). A person decides the rest by answering questions: which
- * columns are meant (ask-columns.ts), and what their values mean (ask-values.ts). Columns that are not read are named, so that nothing is lost without a word.
+ * their values (values.ts, states.ts). A person decides the rest by answering questions
+ * (question.ts): which columns are meant (ask-columns.ts), and what their values mean
+ * (ask-values.ts). Columns that are not read are named, so that nothing is lost without a word.
  */
 import { CommandError } from '../../command.ts';
 import type { Table } from '../read/table.ts';
-import { askColumns, type Question, sayColumn } from './ask-columns.ts';
+import { askColumns, sayColumn } from './ask-columns.ts';
 import { askDates, askRatings, askSource } from './ask-values.ts';
 import {
   applyMap,
@@ -14,6 +15,7 @@ import {
   COLUMN_KEYS,
   type ColumnKey,
   type ColumnMap,
+  isEmailColumn,
   linesOf,
   listUsed,
   mergeLines,
@@ -21,14 +23,27 @@ import {
 } from './column-map.ts';
 import { findTexts, guessColumns, isDecisive } from './guess-columns.ts';
 import { isOfProgram, type ProgramMap, recognizeMap } from './program-maps.ts';
+import type { Question } from './question.ts';
 import { askStates } from './states.ts';
-import { type Column, fits, isBlank, readBy, readColumns } from './values.ts';
+import {
+  type Column,
+  fits,
+  isBlank,
+  isCode,
+  isDate,
+  isText,
+  isUrl,
+  readBy,
+  readColumns,
+} from './values.ts';
 
 export type JudgeContext = {
   /** The map of --map. */
   readonly given?: ProgramMap | undefined;
   /** The name of --source. */
   readonly source?: string | undefined;
+  /** The country of the business, such as US, whose order of day and month is the likeliest. */
+  readonly country?: string | undefined;
 };
 
 export type Judgement = {
@@ -45,7 +60,7 @@ export type Judgement = {
 
 /** Returns the map of a table with the answers in `said`, and the questions that are open. */
 export function judgeTable(table: Table, said: ColumnMap, context: JudgeContext): Judgement {
-  const { given, source } = context;
+  const { given, source, country } = context;
   const columns = readColumns(table);
   const recognized = given ? undefined : recognizeMap(table.header);
   const base = given ?? recognized;
@@ -69,7 +84,7 @@ export function judgeTable(table: Table, said: ColumnMap, context: JudgeContext)
   }
   // Until it is clear which column is the text, others may be the reply.
   if (unclear.has('text')) unclear.delete('reply');
-  const dates = askDates(map, columns);
+  const dates = askDates(map, columns, country);
   const questions = [
     ...askSource(map, columns),
     ...askColumns(unclear),
@@ -79,10 +94,13 @@ export function judgeTable(table: Table, said: ColumnMap, context: JudgeContext)
   ];
   const lines = linesOf(map);
   if (questions.length > 0) return { lines, questions, recognized, remarks: [] };
-  const blank = unread.filter(({ sample }) => sample.length === 0).map(({ name }) => name);
-  const names = table.header.filter((name) => !listUsed(map).has(name) && !blank.includes(name));
-  const remark = `Columns that are not read: ${names.join(', ')}`;
-  const remarks = [...dates.remarks, ...(names.length > 0 ? [remark] : [])];
+  const emails = table.header.filter(isEmailColumn).join(', ');
+  const dropped = `Dropped, because email addresses are never imported: ${emails}`;
+  const remarks = [
+    ...(emails === '' ? [] : [dropped]),
+    ...dates.remarks,
+    ...remarkOnUnread(unread),
+  ];
   const dateFormat = map.dateFormat ?? dates.order;
   return { lines, questions, recognized, remarks, map: { ...map, dateFormat } };
 }
@@ -101,6 +119,8 @@ function dropMisfits(
   const isWrong = (key: ColumnKey, column: Column) =>
     column.sample.length > 0 &&
     !fits(key, column) &&
+    // Of an id there may be copies; without it, all reviews would have others.
+    !(key === 'id' && column.sample.every((cell) => isCode(cell) && !isUrl(cell))) &&
     // All recommendations may be positive.
     !(key === 'rating' && column.sample.some((cell) => words.has(bare(cell))));
   const judged = COLUMN_KEYS.filter((key) => said[key] === undefined && map[key]);
@@ -127,4 +147,17 @@ function isOpenKey(key: ColumnKey, map: TableMap, kind: Table['kind']): boolean 
   // In JSON, anonymous authors may have no such member.
   const isAbsent = key === 'author' && kind === 'JSON' && map.absent.has(key);
   return map[key] === undefined && !isAbsent;
+}
+
+/** Names each column with values that is not read; those with texts or dates with some of them. */
+function remarkOnUnread(unread: readonly Column[]): string[] {
+  const filled = unread.filter(({ sample }) => sample.length > 0);
+  const isTelling = ({ sample }: Column) =>
+    sample.some((cell) => isText(cell) || (/\D/.test(cell) && isDate(cell)));
+  const telling = filled.filter(isTelling);
+  const others = filled.filter((column) => !telling.includes(column)).map(({ name }) => name);
+  return [
+    ...telling.map((column) => `Not read, though it has texts or dates: ${sayColumn(column)}`),
+    ...(others.length === 0 ? [] : [`Columns that are not read: ${others.join(', ')}`]),
+  ];
 }

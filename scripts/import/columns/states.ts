@@ -1,5 +1,5 @@
-import type { Choice, Question } from './ask-columns.ts';
 import { bare, columnsOf, isNone, listUsed, type TableMap, valuesIn } from './column-map.ts';
+import type { Choice, Question } from './question.ts';
 import { type Column, isDate, isState } from './values.ts';
 import { termOf, WORDS, wordsOf } from './words.ts';
 
@@ -7,8 +7,8 @@ const { headers, nots, negations, plain, values: TERMS } = WORDS.states;
 const { yes, no, agreed, refused, shown, hidden } = TERMS;
 const ANSWERS = yes.union(no).union(agreed).union(refused);
 const STATES = shown.union(hidden);
-const TOPICS = headers.verified.union(headers.hidden).union(headers.shown).union(headers.consent);
-const PLAIN = TOPICS.union(headers.stated).union(headers.maybe).union(plain);
+const TOPICS = [headers.verified, headers.hidden, headers.shown, headers.consent];
+const PLAIN = [...Object.values(headers), plain].reduce((all, terms) => all.union(terms));
 
 /** The values that mean public, of a column of a kind. */
 const PUBLIC = {
@@ -48,7 +48,7 @@ export function askStates(map: TableMap, columns: readonly Column[]): Question[]
     if (!state || open.length === 0) return [];
     const its = `Its values: ${show(state.values)}`;
     const other: Choice = ['It means something else', { ignore: [name] }];
-    if (state.kind === 'verified') {
+    if (state.isVerification) {
       const yes = 'Yes: publish the verified reviews, and keep the others pending';
       const message = `Does "${name}" show which reviews the platform has verified? ${its}`;
       const choices: Choice[] = [[yes, { verified: [name] }], other];
@@ -56,19 +56,18 @@ export function askStates(map: TableMap, columns: readonly Column[]): Question[]
     }
     // Values that mean nothing known are asked for one by one.
     const isClear = (value: string) =>
-      state.kind !== 'unclear' && (value === '' || isDate(value) || isState(value));
-    const clear = open.filter(isClear);
-    const codes = open.filter((value) => !isClear(value)).map((value) => [value]);
-    return [...(clear.length > 0 ? [clear] : []), ...codes].map((values) => {
+      !state.isUnclear && (value === '' || isDate(value) || isState(value));
+    const { true: clear, false: codes = [] } = Object.groupBy(open, (one) => `${isClear(one)}`);
+    return [...(clear ? [clear] : []), ...codes.map((code) => [code])].map((values) => {
       const count = cells.filter((cell) => values.some((one) => bare(one) === bare(cell))).length;
+      const no = `No: leave them out (${count} of ${cells.length})`;
+      const skip: Choice = [no, { skipWhere: { [name]: values } }];
+      const keep: Choice = ['Yes: import them', { keepWhere: { [name]: values } }];
+      const isAll = count === cells.length && !state.isForbidding;
       return {
         key: 'skipWhere',
         message: `Import the reviews whose "${name}" is ${show(values)}? ${its}`,
-        choices: [
-          [`No: leave them out (${count} of ${cells.length})`, { skipWhere: { [name]: values } }],
-          ['Yes: import them', { keepWhere: { [name]: values } }],
-          other,
-        ],
+        choices: [...(isAll ? [keep, skip] : [skip, keep]), other],
       };
     });
   });
@@ -89,32 +88,36 @@ export function readStates(column: string, cells: readonly string[]) {
   const words = wordsOf(column);
   const is = (topic: keyof typeof headers) => has(headers[topic], words);
   const are = (list: ReadonlySet<string>) => terms.filter((term) => list.has(term));
+  const areAll = (list: ReadonlySet<string>) => are(list).length === terms.length;
   // "Do not publish", but not "May we publish it? If not, say no".
-  const topic = words.findIndex((word) => has(TOPICS, [word]));
+  const topic = words.findIndex((word) => TOPICS.some((list) => has(list, [word])));
   const isNegated =
     words.slice(0, Math.max(topic, 0)).some((word) => negations.includes(word)) ||
     /\bopt\W?out/i.test(column);
   // Such as "Yes, but without my name".
   const isReply = (term: string) =>
     /^\D/.test(term) && [term, term.split(/[\s,.;:!]/)[0] ?? ''].some((one) => ANSWERS.has(one));
-  const isYesOrNo = are(yes.union(no)).length === terms.length;
-  const isConsent = isNegated || (is('consent') && (isYesOrNo || terms.some(isReply)));
-  const isHidden = !is('verified') && is('hidden');
+  const isReplied = areAll(yes.union(no)) || terms.some(isReply);
+  const isConsent = isNegated || (is('consent') && isReplied);
+  const isOfAuthor = is('verified');
+  const isHidden = !isOfAuthor && is('hidden');
   // The date of a deletion shows that a review was deleted.
   const isOfDays = isHidden && (words.includes('by') || values.some(isDate));
   const isOther =
     terms.length === 0 ||
     (!isConsent && words.some((word) => nots.includes(word))) ||
-    (is('verified') ? isNegated : OF_PERSON.test(column)) ||
+    (isOfAuthor ? isNegated : OF_PERSON.test(column)) ||
     (values.length > MAX_STATES && !isOfDays);
   if (isOther) return undefined;
   const isStated = are(STATES).length > 0;
   // "Published via" and "Invite status" are about something else, unless the values say otherwise.
   const isSure =
-    isStated ||
     words.every((word) => has(PLAIN, [word])) ||
+    isStated ||
     are(ANSWERS).length * 2 >= terms.length;
-  const mayState = is('stated') || (is('maybe') && (isStated || words.includes('review')));
+  const mayState = is('maybe') && (isStated || words.includes('review'));
+  // Such as "unverified", which is more than "no" or "false".
+  const isDenied = are(no).some((term) => term.length > 5);
   const rules: readonly (readonly [boolean, keyof typeof PUBLIC | undefined])[] = [
     // Such as "Consent withdrawn" and "Not private".
     [isHidden && isConsent, 'unclear'],
@@ -122,20 +125,29 @@ export function readStates(column: string, cells: readonly string[]) {
     [isConsent, 'shown'],
     [isOfDays, 'unhidden'],
     [terms.every((term) => term.length > 2 && OTHER.test(term)), undefined],
-    [isSure && is('verified'), 'verified'],
+    [isSure && isOfAuthor, 'verified'],
     [isSure && isHidden, 'unhidden'],
     [isSure && is('shown'), 'shown'],
-    [isSure && mayState, 'stated'],
-    // Whatever the header is.
-    [are(ANSWERS).some((term) => has(headers.verified, term.split(' '))), 'verified'],
-    [are(STATES.union(ANSWERS)).length === terms.length && are(hidden).length > 0, 'shown'],
+    [isSure && (is('stated') || mayState), 'stated'],
+    // Whatever the header is; many others are answered by yes and no.
+    [areAll(ANSWERS) && isDenied, 'verified'],
+    [are(ANSWERS).some((term) => term.startsWith('verified')), 'verified'],
+    [areAll(STATES.union(ANSWERS)) && are(hidden).length > 0, 'shown'],
   ];
   const [, kind] = rules.find(([holds]) => holds) ?? [];
   if (kind === undefined) return undefined;
   // Beside a yes or a no, a blank is the other one.
-  const hasBlank = isConsent || are(yes.union(no)).length > 0;
-  const said = values.filter((value) => value !== '' || hasBlank);
-  return { kind, values: said, closed: said.filter((one) => !PUBLIC[kind].has(termOf(one))) };
+  const isYesOrNo = isConsent || are(yes.union(no)).length > 0;
+  const said = values.filter((value) => value !== '' || isYesOrNo);
+  return {
+    isVerification: kind === 'verified',
+    /** True if the column may forbid a publication, even of all rows. */
+    isForbidding: isConsent || isHidden,
+    /** True if each value must be asked for by itself. */
+    isUnclear: kind === 'unclear',
+    values: said,
+    closed: said.filter((value) => !PUBLIC[kind].has(termOf(value))),
+  };
 }
 
 function has(list: ReadonlySet<string>, words: readonly string[]): boolean {

@@ -1,14 +1,16 @@
 import type { Ask } from '../../ask.ts';
 import { CommandError } from '../../command.ts';
-import { likeliestLines, type Question } from '../columns/ask-columns.ts';
 import { type ColumnMap, mergeLines } from '../columns/column-map.ts';
 import type { Judgement } from '../columns/columns.ts';
+import { likeliestLines, type Question } from '../columns/question.ts';
 import type { Options } from '../options.ts';
-import { clip } from '../phrases.ts';
+import { clip, wrap } from '../phrases.ts';
 import { writeLetter } from './write-letter.ts';
 
-/** The widest answer that fits on a line of a terminal. */
+/** The widest line of a question that fits on a terminal. */
 const WIDTH = 72;
+
+const OWN_ANSWER = 'Another answer, which I will type';
 
 type Answered = Judgement & { readonly map: NonNullable<Judgement['map']> };
 
@@ -44,7 +46,11 @@ export async function askQuestions(
 async function answerTo(question: Question, ask: Ask | undefined): Promise<ColumnMap> {
   const { message, choices, linesOf } = question;
   if (!ask) return likeliestLines(question);
-  if (linesOf) return linesOf(await ask.text({ message }));
-  const options = choices.map(([label], at) => ({ value: String(at), label: clip(label, WIDTH) }));
-  return choices[Number(await ask.choose({ message, options }))]?.[1] ?? {};
+  const labels = [...choices.map(([label]) => label), ...(linesOf ? [OWN_ANSWER] : [])];
+  const options = labels.map((label, at) => ({ value: String(at), label: clip(label, WIDTH) }));
+  const lines = wrap(message, WIDTH);
+  const at = choices.length > 0 ? await ask.choose({ message: lines.join('\n'), options }) : 0;
+  // Other questions have this line at their left already.
+  const say = () => ask.text({ message: lines.join('\n│  ') });
+  return choices[Number(at)]?.[1] ?? linesOf?.(await say()) ?? {};
 }

@@ -6,25 +6,20 @@ import type { Plan } from '../plan/plan.ts';
 import type { Table } from '../read/table.ts';
 import { renderMap } from './write-letter.ts';
 
-const HOW_TO_USE =
-  'Read by this map; to correct it, or to read the next file of this kind without questions, save it as map.yaml and add --map map.yaml:';
+const HOW_TO_CORRECT =
+  'Read by this map; to correct it, save it as map.yaml and add --map map.yaml:';
 
-/** Returns what the file was recognized as, or how its columns are read; `asked` counts answers. */
+/** Returns what the file was recognized as, or how its columns are read. */
 export function describeTable(
   { kind, name, rows, skipped }: Table,
   { lines, recognized }: Judgement,
   given: ColumnMap | undefined,
-  asked: number,
 ): string[] {
   const { about, untried } = recognized?.map ?? given ?? {};
   const found = `${kind}, ${name}: ${amount(rows.length + skipped.length, 'row')}`;
   const isUntried = untried ? ' This has not been tried on a real export: check the reviews.' : '';
-  const isKnown = asked === 0 && (given ?? recognized) !== undefined;
-  return [
-    found,
-    ...(about === undefined ? [] : [`Recognized: ${about.replace(/\.$/, '')}.${isUntried}`]),
-    ...(isKnown ? [] : [HOW_TO_USE, ...renderMap(lines).map((line) => `  ${line}`)]),
-  ];
+  if (about !== undefined) return [found, `Recognized: ${about.replace(/\.$/, '')}.${isUntried}`];
+  return given ? [found] : [found, HOW_TO_CORRECT, ...renderMap(lines).map((line) => `  ${line}`)];
 }
 
 /** Returns which new reviews are public, and why; and how to publish the others, once they are stored. */

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { wordOf } from '../../printed-text.ts';
-import { likeliestLines, type Question } from '../columns/ask-columns.ts';
 import type { ColumnMap } from '../columns/column-map.ts';
+import { likeliestLines, type Question } from '../columns/question.ts';
 import type { Options } from '../options.ts';
 import { amount, command } from '../phrases.ts';
 
@@ -47,7 +47,7 @@ function blankOut(lines: Readonly<Record<string, unknown>>, question: Question) 
 }
 
 /** Returns the command that imports a file by a map, with the other flags of a call. */
-function importCommand(options: Options, map: string): string {
+export function importCommand(options: Options, map: string): string {
   const { path = '', content, sheet, encoding, names, verified } = options;
   const flags = verified ? '--verified' : '';
   return command('import', [wordOf(path), flags], { map, content, sheet, encoding, names });

@@ -99,7 +99,7 @@ export function newReview(
   { names, isVerified, today }: ImportOptions,
 ): StoredReview {
   const { sourceName, sourceId, url, name, inLanguage, ownerReply, datePublished } = incoming;
-  const { dateCreated, dateModified, isVouched = isVerified } = incoming;
+  const { dateCreated, dateModified, technicians = [], isVouched = isVerified } = incoming;
   return withoutUndefined<StoredReview>({
     id,
     author: { name: displayName(incoming.authorName, names ?? 'first-initial') },
@@ -114,6 +114,7 @@ export function newReview(
       ? { status: 'verified', method: 'platform-import', date: today }
       : { status: 'pending' },
     relationship: 'none',
+    technicians: technicians.length > 0 ? [...technicians] : undefined,
     ownerReply,
     reviewBody: incoming.reviewBody,
   });

@@ -1,6 +1,6 @@
 import type { SourceField } from '#dataset/schema/source-fields.ts';
 import type { StoredReview } from '#dataset/schema/stored-review.ts';
-import { readMarkup } from '../rows/clean-text.ts';
+import { readMarkup } from '../rows/html-text.ts';
 import type { ReviewExport } from '../rows/incoming-review.ts';
 import { displayName, displayNames, type NamePolicy, policyOf } from './author-name.ts';
 import type { Row } from './review-index.ts';

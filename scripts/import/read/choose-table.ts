@@ -19,23 +19,26 @@ export async function chooseTable(
 ): Promise<Table> {
   const isNamed = ({ name }: Table) => name === sheet;
   const tiers = sheet === undefined ? [isCalled, hasReviews, isSheet] : [isNamed];
-  const found = tiers.map((fits) => tables.filter(fits)).find(({ length }) => length > 0) ?? [];
-  if (found.length > 1 && ask) {
-    const options = found.map(({ name, rows }) => ({
+  const found = tiers.map((fits) => tables.filter(fits)).find(({ length }) => length > 0);
+  const [first, ...others] = found ?? [];
+  if (first === undefined) {
+    const fault = sheet === undefined ? 'with dates and ratings, so no reviews' : `"${sheet}"`;
+    const has = tables.length > 0 ? `; it has ${list(tables)}` : '';
+    throw new CommandError(
+      `The export has no table ${fault}${has}. Pass the file with the reviews, or name a table with --sheet NAME. In a Google Takeout, choose "Google Business Profile": other parts have only reviews that you wrote`,
+    );
+  }
+  if (others.length > 0 && ask) {
+    const options = [first, ...others].map(({ name, rows }) => ({
       value: name,
       hint: amount(rows.length, 'row'),
     }));
     const message = 'Which of these contains the reviews? Import others afterwards.';
-    return chooseTable(tables, await ask.choose({ message, options }));
+    return await chooseTable(tables, await ask.choose({ message, options }));
   }
-  const [first] = found;
-  if (first === undefined || found.length > 1) {
-    const has =
-      found.length > 1
-        ? 'several tables with reviews'
-        : `no table ${sheet ?? 'with dates and ratings, so no reviews'}`;
+  if (others.length > 0) {
     throw new CommandError(
-      `The export has ${has}. Its tables: ${list(tables)}. Name one with --sheet NAME, or pass the file with the reviews. In a Google Takeout, choose "Google Business Profile": other parts have only reviews that you wrote`,
+      `Several tables may be the reviews: ${list([first, ...others])}. Name one with --sheet NAME; to import another, run this again with its name`,
     );
   }
   // Other lists in JSON are about something else.
@@ -48,7 +51,7 @@ export async function chooseTable(
 /** Names the first tables: more would not fit into a sentence. */
 function list(tables: readonly Table[]): string {
   const names = tables.map(({ name, rows }) => `${name}, ${amount(rows.length, 'row')}`);
-  return names.slice(0, 10).join('; ') || 'none';
+  return names.slice(0, 10).join('; ');
 }
 
 function isSheet({ kind }: Table): boolean {
@@ -63,10 +66,11 @@ function isCalled(table: Table): boolean {
 /** True if a table has a column of dates, and one named as of ratings, outside of inner lists. */
 function hasReviews(table: Table): boolean {
   const start = { ...table, rows: table.rows.slice(0, 100) };
-  const columns = readColumns(start).filter(({ name }) => !name.includes('['));
+  const columns = readColumns(start).filter(
+    ({ name, sample }) => sample.length > 0 && !name.includes('['),
+  );
   const isDated = ({ sample }: Column) =>
     sample.filter((cell) => isDate(cell) || isRelativeDate(cell)).length * 2 > sample.length;
-  const isRated = ({ name, sample }: Column) =>
-    sample.length > 0 && wordsOf(name).some((word) => RATINGS.has(word));
+  const isRated = ({ name }: Column) => wordsOf(name).some((word) => RATINGS.has(word));
   return columns.some(isDated) && columns.some(isRated);
 }

@@ -21,7 +21,9 @@ export function makeTable(name: string, kind: 'CSV' | 'Excel', lines: readonly R
   const skipped = judged.filter(({ reason }) => reason !== '');
   const remarks =
     start > 0 ? [`The columns are named in ${place}; what is above it was not read.`] : [];
-  return [{ name, kind, header: nameColumns(name, head), rows, skipped, remarks }];
+  return [
+    { name, kind, header: nameColumns(name, head), rows, skipped, remarks, facts: new Map() },
+  ];
 }
 
 function findReason({ cells }: Row, head: readonly string[]): string {

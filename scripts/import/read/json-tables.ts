@@ -10,24 +10,30 @@ type Entry = Readonly<Record<string, unknown>>;
 /** The contents of a file. */
 export type JsonDocument = { readonly file: string; readonly root: unknown };
 
-/** The objects in a list, with its path in the file. */
+/** The objects in a list: its path in the file, and the object that it is a member of. */
 type JsonList = {
   readonly path: string;
   readonly file: string;
   readonly entries: readonly Entry[];
+  readonly parent: Entry;
 };
 
 /** Returns every list in a value that contains an object, at any depth. */
-function* findLists(file: string, value: unknown, path = ''): Generator<JsonList> {
+function* findLists(
+  file: string,
+  value: unknown,
+  path = '',
+  parent: Entry = {},
+): Generator<JsonList> {
   if (Array.isArray(value)) {
     const entries = value.filter(isEntry);
-    if (entries.length > 0) yield { path, file, entries };
-    for (const one of value) yield* findLists(file, one, `${path}[]`);
+    if (entries.length > 0) yield { path, file, entries, parent };
+    for (const one of value) yield* findLists(file, one, `${path}[]`, parent);
   } else if (isEntry(value)) {
     // Reviewers get their own reviews, of many places, as GeoJSON (RFC 7946).
     if (value.type === 'FeatureCollection') return;
     for (const [key, member] of Object.entries(value)) {
-      yield* findLists(file, member, path === '' ? key : `${path}.${key}`);
+      yield* findLists(file, member, path === '' ? key : `${path}.${key}`, value);
     }
   }
 }
@@ -67,12 +73,13 @@ export function readJsonTables(documents: readonly JsonDocument[]): Table[] {
 
 function tableOf(path: string, pages: readonly JsonList[]): Table {
   const name = path || shortName(pages[0]?.file ?? '');
+  const shortened = new Set<string>();
   const rows = [...Map.groupBy(pages, ({ file }) => shortName(file))].flatMap(([file, lists]) =>
     lists
       .flatMap(({ entries }) => entries)
-      .map((entry, at) => ({
-        place: `${file}, review ${at + 1}`,
-        values: new Map(flatten(entry)),
+      .map((entry, index) => ({
+        place: `${file}, review ${index + 1}`,
+        values: new Map(flatten(entry, '', shortened)),
       })),
   );
   const columns = [...new Set(rows.flatMap(({ values }) => [...values.keys()]))];
@@ -85,7 +92,10 @@ function tableOf(path: string, pages: readonly JsonList[]): Table {
       cells: columns.map((column) => values.get(column) ?? ''),
     })),
     skipped: [],
-    remarks: [],
+    remarks: [...shortened].map(
+      (list) => `Of the list "${list}", only the first ${MOST_INNER} entries are read.`,
+    ),
+    facts: factsBeside(pages),
   };
 }
 
@@ -94,19 +104,39 @@ function shortName(file: string): string {
   return file.split('/').slice(-2).join('/');
 }
 
-/** Returns the columns of an entry with their values. */
-function* flatten(entry: Entry, prefix = ''): Generator<readonly [column: string, text: string]> {
+/** Returns the columns of an entry with their values; `shortened` receives lists that are longer. */
+function* flatten(
+  entry: Entry,
+  prefix: string,
+  shortened: Set<string>,
+): Generator<readonly [column: string, text: string]> {
   for (const [key, value] of Object.entries(entry)) {
     const name = `${prefix}${key}`;
-    if (isEntry(value)) yield* flatten(value, `${name}.`);
+    if (isEntry(value)) yield* flatten(value, `${name}.`, shortened);
     else if (Array.isArray(value)) {
       const all: unknown[] = value.flat(Number.POSITIVE_INFINITY);
       const objects = all.filter(isEntry);
       const plain = all.filter((one) => one !== null && !isEntry(one));
       if (plain.length > 0) yield [name, plain.join(', ')];
+      if (objects.length > MOST_INNER) shortened.add(name);
       for (const [index, object] of objects.slice(0, MOST_INNER).entries()) {
-        yield* flatten(object, `${name}[${index}].`);
+        yield* flatten(object, `${name}[${index}].`, shortened);
       }
     } else yield [name, String(value ?? '')];
   }
+}
+
+/**
+ * Returns the plain values beside the lists, such as `total` and `paging.next`, that are equal for
+ * all: others are of a page.
+ */
+function factsBeside(pages: readonly JsonList[]): ReadonlyMap<string, string> {
+  const [first = new Map(), ...others] = pages.map(
+    ({ parent }) => new Map(flatten(parent, '', new Set())),
+  );
+  return new Map(
+    [...first].filter(
+      ([name, value]) => !name.includes('[') && others.every((one) => one.get(name) === value),
+    ),
+  );
 }

@@ -5,6 +5,7 @@
  * are mended (here), and choose-table.ts finds the reviews.
  */
 import { isUtf8 } from 'node:buffer';
+import { dirname } from 'node:path';
 import { CommandError } from '../../command.ts';
 import { clip } from '../phrases.ts';
 import { readCsvTable } from './csv-table.ts';
@@ -27,7 +28,11 @@ export async function readTables(files: readonly InputFile[], encoding?: string)
     } else tables.push(...readCsvTable(file.name, text));
   }
   tables.push(...readJsonTables(documents));
-  return tables.map(mendMojibake);
+  const folders = new Set(files.map(({ name }) => dirname(name).split('/').at(-1)));
+  const remark = `The export has ${folders.size} folders (${[...folders].join(', ')}), and all are imported as one business; to import a single location, pass its folder.`;
+  return tables.map(mendMojibake).map((table) => {
+    return folders.size > 1 ? { ...table, remarks: [...table.remarks, remark] } : table;
+  });
 }
 
 /** Reads the sheets of an Excel workbook (ECMA-376) that are not hidden. */

@@ -2,7 +2,7 @@ import type { Skipped } from '../rows/incoming-review.ts';
 
 /** A table of an export: its header, and the rows, with a cell for each column. */
 export type Table = {
-  /** Of its file or sheet, or its path in JSON, such as `data[].reviews_data`. */
+  /** The name of its file or sheet, or its path in JSON, such as `data[].reviews_data`. */
   readonly name: string;
   readonly kind: 'CSV' | 'Excel' | 'JSON';
   /** No name is empty, and each is there once. */
@@ -10,6 +10,8 @@ export type Table = {
   readonly rows: readonly Row[];
   readonly skipped: readonly Skipped[];
   readonly remarks: readonly string[];
+  /** Plain values beside a list in JSON, such as totalReviewCount, averageRating, nextPageToken. */
+  readonly facts: ReadonlyMap<string, string>;
 };
 
 /** A row, with its place in its file, such as "line 14" or "reviews.json, review 3". */

@@ -1,11 +1,13 @@
-import { decodeHTMLStrict } from 'entities';
 import { removeUnsafe } from '#dataset/read/unsafe-text.ts';
 import type { HttpUrl, LanguageTag } from '#dataset/schema/scalars.ts';
 import type { SourceField } from '#dataset/schema/source-fields.ts';
+import { readMarkup } from './html-text.ts';
 import type { Note } from './incoming-review.ts';
 
 const LINE_BREAKS = /\r\n?/g;
 const UNFIT = /\p{Cs}|\p{Noncharacter_Code_Point}|[^\P{Cc}\n\t]/gu;
+/** Embeddings, overrides and isolates; direction marks stay. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
@@ -19,13 +21,17 @@ export function removeHidden(text: string): string {
 }
 
 /** Returns text fit for a file, without white space around it. */
-export function cleanText(text: string): string {
-  return removeHidden(text).trim();
+export function cleanText(text: string, notes?: Set<Note>): string {
+  const safe = removeHidden(text);
+  if (safe !== text.replace(LINE_BREAKS, '\n')) notes?.add('hidden-removed');
+  return safe.trim();
 }
 
-/** Returns one line of at most some characters. */
+/** Returns one line, without pairs of direction: initials would separate them. */
 export function cleanLine(text: string, limit = 500, notes?: Set<Note>): string {
-  const line = cleanText(text).replace(/\s+/g, ' ');
+  const undirected = text.replace(DIRECTIONS, '');
+  if (undirected !== text) notes?.add('hidden-removed');
+  const line = cleanText(undirected, notes).replace(/\s+/g, ' ');
   if (line.length > limit) notes?.add('value-dropped');
   // A cut through the flag of a region leaves tags.
   return removeUnsafe(cutLine(line, limit));
@@ -65,35 +71,19 @@ const ORIGINAL_BEHIND_A_BLANK = /\(Original\)(?<=\s\(Original\))/;
 const TRANSLATED_BEHIND_A_BLANK = /\(Translated by Google\)(?<=\s\(Translated by Google\))(?=\s|$)/;
 
 /** Returns a person's text without the translation that Google puts before or after it. */
-export function originalText(text: string): string {
+export function originalText(text: string, notes?: Set<Note>): string {
   const isFirst = text.startsWith(TRANSLATED);
   const mark = ORIGINAL_ON_A_LINE.exec(text) ?? ORIGINAL_BEHIND_A_BLANK.exec(text);
   const behind = isFirst && mark ? text.slice(mark.index + mark[0].length).trimStart() : '';
   const translation = TRANSLATED_BEHIND_A_BLANK.exec(text);
   const original = behind || text.slice(0, translation?.index ?? 0).trimEnd();
-  if (original !== '') return original;
-  return isFirst ? text.slice(TRANSLATED.length).trimStart() : text;
-}
-
-// Tags that editors of platforms write. Other angle brackets are the reviewer's own.
-const BLOCKS = 'p|div|ul|ol|li';
-const OTHERS = 'b|i|u|strong|em|span|a';
-const ATTRIBUTES = `(?:\\s+[\\w:-]+\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s"'<>]+))*\\s*/?>`;
-const BLOCK_TAGS = new RegExp(`(?:</?(?:${BLOCKS})${ATTRIBUTES}\\s*)+`, 'gi');
-const BREAK = new RegExp(`<br${ATTRIBUTES}\\n?`, 'gi');
-const OTHER_TAG = new RegExp(`</?(?:${OTHERS})${ATTRIBUTES}`, 'gi');
-
-/**
- * Returns the plain text of HTML: breaks as line feeds, as in innerText (HTML §3.2.7), no tags, and
- * characters for their references.
- */
-export function readMarkup(html: string): string {
-  const text = html
-    .replace(BLOCK_TAGS, (tags) => (/<\/?p\b/i.test(tags) ? '\n\n' : '\n'))
-    .replace(BREAK, '\n')
-    .replace(OTHER_TAG, '');
-  const plain = decodeHTMLStrict(text);
-  return plain === html ? html : plain.replace(/\n{3,}/g, '\n\n').trim();
+  if (original !== '') {
+    notes?.add('translation-dropped');
+    return original;
+  }
+  if (!isFirst) return text;
+  notes?.add('only-translated');
+  return text.slice(TRANSLATED.length).trimStart();
 }
 
 /** Makes the texts of one row fit for a file, and notes each adjustment. */
@@ -101,17 +91,22 @@ export class RowTexts {
   readonly notes = new Set<Note>();
   /** The parts that the row has, but that cannot be read. */
   readonly unreadable = new Set<SourceField>();
+  readonly #isMarkup: boolean;
+
+  constructor(isMarkup: boolean) {
+    this.#isMarkup = isMarkup;
+  }
 
   /** Returns the text of a cell without HTML; ids and sources stay as they are. */
   plain(cell: string): string {
-    const text = readMarkup(cell);
+    const text = this.#isMarkup ? readMarkup(cell) : cell;
     if (text !== cell) this.notes.add('html-read');
     return text;
   }
 
   /** Returns a person's text, which may have several lines. */
   text(cell: string): string {
-    return cleanText(originalText(this.plain(cell).trim()));
+    return cleanText(originalText(this.plain(cell).trim(), this.notes), this.notes);
   }
 
   line(text: string, limit?: number): string {
@@ -128,7 +123,7 @@ export class RowTexts {
 
   /** Returns a value that the schema of a part accepts, if there is one. */
   value(cell: string, field: SourceField, schema: typeof HttpUrl | typeof LanguageTag) {
-    const value = cleanText(cell);
+    const value = cleanText(cell, this.notes);
     return value === '' ? undefined : (schema.safeParse(value).data ?? this.drop(field));
   }
 

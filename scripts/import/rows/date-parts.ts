@@ -2,7 +2,8 @@ import { fold } from '#dataset/text/fold.ts';
 import words from './value-words.json' with { type: 'json' };
 
 // In value-words.json, folded: languages whose names of months and days are as Intl has them, other
-// months, words in dates without meaning, offsets of zones, and words of relative dates and ratings.
+// months, words in dates without meaning, words that lead to a date and the last one before it,
+// offsets of zones, and words of relative dates and ratings.
 
 const MONTHS = new Map<string, number>(Object.entries(words.months));
 const FILLERS = new Set(words.fillers.split(' '));
@@ -27,12 +28,17 @@ const RELATIVE = new RegExp(
   `^(?:\\p{L}+ )?(?:(?:${before}) (?:\\d+|\\p{L}{1,5}) .+|.+ (?:${behind})|${alone})$`,
   'u',
 );
+const LEADS = new RegExp(`^(?:${words.leads}) .* (?:${words.leadEnds}) `);
 const ZONES: ReadonlyMap<string, string> = new Map(Object.entries(words.zones));
 const TIME = new RegExp(
-  String.raw`(?:^|[\st,(])(?<hour>\d{1,2})[:h](?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?(?:\s*(?<half>[ap])\.?\s?m\b\.?)?(?:\s*(?:(?:utc|gmt)?(?<sign>[+-])(?<hours>[01]?\d)(?::?(?<minutes>\d{2}))?|(?<zone>${[...ZONES.keys()].join('|')})\b))?(?!\d)`,
+  String.raw`(?:^|[\st,(])(?<hour>\d{1,2})[:h](?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?(?:\s*(?<half>[ap])\.?\s?m\b\.?)?(?:\s*(?:(?:utc|gmt)?(?<sign>[+-])(?<hours>[01]?\d)(?::?(?<minutes>\d{2}))?|(?<zone>${[...ZONES.keys()].join('|')})\b))?(?!\d)`,
 );
 const NUMBERS = /^(\d{4}|\d{1,2}(?=.*\d$))(\s?[-/.]\s?)(\d{1,2})\2(\d{4}|\d{1,2})[.-]?$/;
 const DAY_AND_YEAR = /^(\d{1,2})[\s.,/-]+(\d{4}|\d{2})$|^(\d{4})[\s.,/-]+(\d{1,2})$/;
+
+/** Days since 1899-12-30, as spreadsheets count them: from 1954 to 2064. */
+const SERIAL = /^[2-5]\d{4}(?:[.,]\d+)?$/;
+const UNIX_EPOCH = 25_569;
 
 /** The parts of a date, as digits. */
 export type DateParts = {
@@ -48,9 +54,11 @@ export type DateParts = {
 export function readDateParts(written: string): DateParts | undefined {
   // Longer texts are not dates.
   if (written.length > 100 || !/\d/.test(written)) return undefined;
-  const plain = fold(written)
+  const text = SERIAL.test(written) ? ofSerial(written) : written;
+  const plain = fold(text)
     .replace(/^((?:19|20)\d\d)(\d\d)(\d\d)$/, '$1-$2-$3')
-    .replace(/\([^()]*\)$/, '');
+    .replace(/\([^()]*\)$/, '')
+    .replace(LEADS, '');
   const time = TIME.exec(plain);
   const day = readDay(time ? plain.replace(time[0], ' ') : plain);
   return day && { ...day, time: time?.groups && readTime(time.groups) };
@@ -58,14 +66,21 @@ export function readDateParts(written: string): DateParts | undefined {
 
 /** Returns a time as in ISO 8601; its zone is an offset, if it states one. */
 function readTime(groups: Readonly<Record<string, string | undefined>>) {
-  const { hour, minute, second = '00', half } = groups;
+  const { hour, minute, second = '00', half, fraction } = groups;
   const { sign, hours = '', minutes = '00', zone = '' } = groups;
   const hourOfDay =
     half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0);
   return {
     clock: `${String(hourOfDay).padStart(2, '0')}:${minute}:${second}`,
+    fraction,
     zone: sign ? `${sign}${hours.padStart(2, '0')}:${minutes}` : ZONES.get(zone),
   };
+}
+
+function ofSerial(count: string): string {
+  const days = Number(count.replace(',', '.')) - UNIX_EPOCH;
+  const written = new Date(Math.round(days * 86_400) * 1000).toISOString();
+  return written.slice(0, Number.isInteger(days) ? 10 : 19);
 }
 
 /** Reads three numbers, or the name of a month with a day and a year, among words without meaning. */

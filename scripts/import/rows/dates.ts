@@ -1,7 +1,6 @@
 import { isCalendarDate } from '#dataset/schema/scalars.ts';
-import type { DayOf } from '#dataset/zoned-day.ts';
+import { createOffsetAt, type DayOf } from '#dataset/zoned-day.ts';
 import { CommandError } from '../../command.ts';
-import { clip } from '../phrases.ts';
 import { isRelativeDate, readDateParts } from './date-parts.ts';
 
 /**
@@ -21,16 +20,18 @@ type DateOptions = {
   readonly format?: string | undefined;
   /** The order of unclear dates, if no format is given. */
   readonly order?: DayOrder | undefined;
-  /** True if times without a zone are in UTC; else, only their date is kept. */
-  readonly isUtc?: boolean;
+  /** The zone of times without one; if it is unknown, only their date is kept. */
+  readonly timeZone?: string | undefined;
 };
 
 /**
- * Builds a reader of dates in every clear form, with counts of seconds or milliseconds since 1970. A format decides only what a date does not show.
+ * Builds a reader of dates in every clear form, with counts of spreadsheets and of seconds or
+ * milliseconds since 1970. A format decides only what a date does not show.
  */
-export function createParseDate({ dayOf, format, order: other, isUtc }: DateOptions) {
+export function createParseDate({ dayOf, format, order: other, timeZone }: DateOptions) {
   const stated = orderOf(format);
   const known = stated ?? orderOf(other);
+  const offsetAt = timeZone === undefined ? undefined : createOffsetAt(timeZone);
   return (cell: string): ParsedDate => {
     const text = cell.trim();
     const parts = readDateParts(text);
@@ -51,24 +52,28 @@ export function createParseDate({ dayOf, format, order: other, isUtc }: DateOpti
       (part) => numbers[order.indexOf(part)],
     );
     const date = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-    const { clock, zone } = time ?? { clock: '00:00:00' };
+    const { clock, fraction, zone } = time ?? { clock: '00:00:00' };
     const instant = Date.parse(`${date}T${clock}${zone ?? 'Z'}`);
     if (!isCalendarDate(date) || Number.isNaN(instant)) {
       return { fault: `the date ${quote(text)} does not exist` };
     }
-    if (zone !== undefined) return fromInstant(instant, dayOf);
+    if (zone !== undefined) return fromInstant(instant, dayOf, fraction);
     // Without a zone, the clock of the writer is unknown: only the date can be kept.
-    return time && isUtc ? { ...fromInstant(instant, dayOf), written: date } : { date };
+    if (!time || !offsetAt) return { date };
+    const there = instant - offsetAt(instant - offsetAt(instant));
+    return { ...fromInstant(there, dayOf, fraction), written: date };
   };
 }
 
-/** Returns the order in a format such as "dd.mm.yyyy": "DMY". */
+/** Returns the order in a format such as "hh:mm dd.mm.yyyy": "DMY". */
 function orderOf(format: string | undefined): string | undefined {
-  if (format === undefined) return undefined;
-  const order = [...new Set(format.toUpperCase().match(/\p{L}/gu))].join('');
+  // Counts show by themselves what they count.
+  if (format === undefined || /^unix/.test(format)) return undefined;
+  const days = format.replace(/\[[^\]]*\]|h+\W*m+/gi, '').toUpperCase();
+  const order = [...new Set(days.match(/[DMY]/g))].join('');
   if (['DMY', 'MDY', 'YMD'].includes(order)) return order;
   throw new CommandError(
-    `The dateFormat "${format}" cannot be used; write year, month and day like DD/MM/YYYY, MM/DD/YY or YY.MM.DD, without times`,
+    `The dateFormat "${format}" cannot be used, because it must have year, month and day; write it like DD/MM/YYYY, MM/DD/YY or YY.MM.DD`,
   );
 }
 
@@ -102,11 +107,13 @@ function parseCount(text: string, dayOf: DayOf): ParsedDate {
   return { fault };
 }
 
-function fromInstant(instant: number, dayOf: DayOf) {
+/** A fraction of zeros states nothing; others stay as written. */
+function fromInstant(instant: number, dayOf: DayOf, fraction = ''): ParsedDate {
   const whole = new Date(instant).toISOString().slice(0, 19);
-  return { date: dayOf(new Date(instant)), instant: `${whole}Z` };
+  const part = /[1-9]/.test(fraction) ? `.${fraction}` : '';
+  return { date: dayOf(new Date(instant)), instant: `${whole}${part}Z` };
 }
 
 function quote(text: string): string {
-  return JSON.stringify(clip(text, 40));
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text);
 }

@@ -8,15 +8,16 @@ export type Note = keyof typeof NOTES;
 
 /** A review as an export states it, in our terms, before it is compared with stored ones. */
 export type IncomingReview = {
+  /** Its place, for the report: "line 14" or "reviews.json, review 3". */
   readonly place: string;
   readonly sourceName: string;
   /** The source's own id, if it has one. */
   readonly sourceId: string | undefined;
-  /** The parts of the review id: the source's id, or author, date and text. */
+  /** The input of the hash in the review id: the source's id, or author, date and text. */
   readonly key: string;
   /** The digest of all cells of its row, by which it is known whatever a map makes of them. */
   readonly row?: string | undefined;
-  /** The whole name, of which only a short form is ever stored. */
+  /** The whole name, or undefined for an anonymous author. Only a short form is ever stored. */
   readonly authorName: string | undefined;
   readonly datePublished: string;
   readonly dateCreated?: string | undefined;
@@ -29,6 +30,8 @@ export type IncomingReview = {
   readonly ownerReply?: StoredReview['ownerReply'];
   /** True if the source vouches for its author; undefined if it does not say. */
   readonly isVouched?: boolean | undefined;
+  /** The editors' own once the review is stored. */
+  readonly technicians?: readonly string[] | undefined;
   /** The parts that the source has, but that cannot be read: their stored values stay. */
   readonly unreadable?: ReadonlySet<SourceField> | undefined;
   readonly notes: readonly Note[];
@@ -50,6 +53,6 @@ export type ReviewExport = {
    * in the export, the stored one goes. All other parts stay.
    */
   readonly speaksOf: ReadonlySet<SourceField>;
-  /** True if rows are left out that no id shows, so that no stored review is known to be missing. */
+  /** True if the source itself reports more reviews than these. */
   readonly isPartial: boolean;
 };

@@ -5,28 +5,34 @@ import { isAnonymous, termOf, WORDS } from '../columns/words.ts';
 import { reviewIdOf } from '../plan/decide-review.ts';
 import type { Row } from '../read/table.ts';
 import { comparable, lineOfKey, originalText, RowTexts, textOfKey } from './clean-text.ts';
+import { isRelativeDate } from './date-parts.ts';
+import type { createFindTechnicians } from './find-technicians.ts';
 import type { IncomingReview, Skipped } from './incoming-review.ts';
 import { parseRating, toStars } from './ratings.ts';
 import type { TableCells } from './rows.ts';
+
+/** The facts about a table by which its rows are read. */
+export type RowContext = {
+  readonly map: TableMap;
+  readonly cells: TableCells;
+  /** The source of all rows; undefined if the rows name it. */
+  readonly source: string | undefined;
+  /** True if texts are HTML. */
+  readonly isMarkup: boolean;
+  readonly findTechnicians: ReturnType<typeof createFindTechnicians>;
+};
 
 const YES = WORDS.states.values.yes;
 
 /** The whole name of a review at Google ends with its id. */
 const ID_IN_NAME = /^(?:accounts|locations|places)\/.*\/reviews\/(?=[^/]+$)/;
 
-/**
- * Returns the review of a row, or the reason why it has none; `source` is the one of all rows, or
- * undefined if the rows name it.
- */
-export function readRow(
-  row: Row,
-  map: TableMap,
-  cells: TableCells,
-  source: string | undefined,
-): IncomingReview | Skipped {
+/** Returns the review of a row, or the reason why it has none. */
+export function readRow(row: Row, context: RowContext): IncomingReview | Skipped {
+  const { map, cells, source, isMarkup, findTechnicians } = context;
   const { place } = row;
   const cellOf = (key: ColumnKey) => cells.of(row, key);
-  const texts = new RowTexts();
+  const texts = new RowTexts(isMarkup);
   const { notes, unreadable } = texts;
   const sourceName = source ?? platformOf(texts.line(cellOf('source'), 60));
   const id = cellOf('id').trim().replace(ID_IN_NAME, '');
@@ -44,7 +50,11 @@ export function readRow(
   const stars = starsOf(cellOf('rating').trim(), map);
   if ('fault' in stars) return skip(stars.fault);
   const published = cells.dateOf(row, 'date');
-  if ('fault' in published) return skip(published.fault);
+  if ('fault' in published) {
+    const old = cellOf('date').trim() === '' ? row.cells.find(isRelativeDate) : undefined;
+    const only = `the date is only "${old}"; download the reviews with full dates`;
+    return skip(old === undefined ? published.fault : only);
+  }
   const { date, instant } = published;
   for (const note of stars.notes) notes.add(note);
   const verified = termOf(cellOf('verified'));
@@ -65,6 +75,7 @@ export function readRow(
     url: texts.value(cellOf('url'), 'url', HttpUrl),
     ownerReply: replyOf(row, date, cells, texts),
     isVouched: verified === '' ? undefined : YES.has(verified),
+    technicians: findTechnicians(cellOf('technicians'), notes),
   };
   return { ...review, ...(unreadable.size > 0 && { unreadable }), notes: [...notes] };
 }

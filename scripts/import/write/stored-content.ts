@@ -5,9 +5,16 @@ import { CommandError } from '../../command.ts';
 import { readStoredFolder, type StoredFolder } from '../../content/stored-folder.ts';
 
 /** The parts of a content folder that an import reads. */
-export type StoredContent = Pick<StoredFolder, 'business' | 'files' | 'removedIds'>;
+export type StoredContent = Pick<StoredFolder, 'business' | 'files' | 'removedIds'> & {
+  readonly draft: Pick<StoredFolder['draft'], 'technicians'>;
+};
 
-export const NO_CONTENT: StoredContent = { business: undefined, files: [], removedIds: new Set() };
+export const NO_CONTENT: StoredContent = {
+  business: undefined,
+  draft: { technicians: undefined },
+  files: [],
+  removedIds: new Set(),
+};
 
 /**
  * Reads a content folder; it is empty if it does not exist. Refuses one with a file that cannot be

@@ -5,7 +5,6 @@ import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { ReviewsDocument } from '#artifacts/reviews-json.ts';
-import { loadContent } from '#dataset/check/check-content.ts';
 import { InsightsDocument } from '#insights/insights-document.ts';
 import { createZip } from '../../rooms/scripts/import/create-zip.ts';
 import { ask } from '../../support/ask.ts';
@@ -97,7 +96,7 @@ test('from exports of three kinds to a served site with aspects', async (t) => {
 const NO_TERMINAL =
   'NOT TESTED: python3 opens the pseudo-terminal of this journey, and there is none here';
 
-test('at a terminal, from a file of the office to content, by answers alone', async (t) => {
+test('at a terminal, from a file of the office to a served site, by answers alone', async (t) => {
   if (!hasTerminals()) {
     t.skip(NO_TERMINAL);
     return;
@@ -121,7 +120,6 @@ test('at a terminal, from a file of the office to content, by answers alone', as
   // The names of the office's own people are no answer.
   await terminal.sees('○ None: publish every review as Anonymous');
   await answer('● Person: Maria Okafor, Sam Lee, Ana Ruiz');
-  await answer('● When: 03/04/2024');
   await answer('● Remarks: They called me back');
   await answer('● No: leave them out (1 of 5)');
   await answer('● The month');
@@ -132,11 +130,20 @@ test('at a terminal, from a file of the office to content, by answers alone', as
   await terminal.sees('line 5: its Shown is "no"');
   assert.deepEqual(readdirSync(join(cwd, 'my-content')).includes('reviews'), false);
   await answer('Go ahead: add 4 reviews?');
+  await answer('Keep your answers in map.yaml');
   assert.equal(await terminal.ended(), 0, terminal.seen());
+  const seen = terminal.seen();
 
-  const { reviews } = loadContent(join(cwd, 'my-content')).content;
+  const { url } = await startService(t, { content: join(cwd, 'my-content') });
+  const { reviews } = ReviewsDocument.parse((await ask(url, '/reviews.json')).json());
   assert.deepEqual(
     reviews.map(({ author, datePublished }) => `${author.name} ${datePublished}`).sort(),
     ['Ana R. 2024-07-06', 'Lena V. 2024-09-12', 'Maria O. 2024-03-04', 'Sam L. 2024-05-02'],
+  );
+  // The command that it printed needs no answers.
+  const [next = ''] = /npm run import -- "Client.*/.exec(seen) ?? [];
+  assert.match(
+    runLine(`${next} --content my-content`, cwd),
+    /added +0\n +changed +0\n +unchanged +4/,
   );
 });

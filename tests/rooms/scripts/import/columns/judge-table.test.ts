@@ -41,7 +41,8 @@ function createTable(columns: Readonly<Record<string, readonly string[]>>): Tabl
     place: `line ${row + 2}`,
     cells: header.map((name) => columns[name]?.[row] ?? ''),
   }));
-  return { name: 'in.csv', kind: 'CSV', header, rows, skipped: [], remarks: [] };
+  const rest = { skipped: [], remarks: [], facts: new Map<string, string>() };
+  return { name: 'in.csv', kind: 'CSV', header, rows, ...rest };
 }
 
 const CASES = z
@@ -56,7 +57,7 @@ for (const one of CASES) {
     const source = one.source === 'none' ? {} : { source: 'Place' };
     const given = one.given && { given: { name: './map.yaml', map: one.given } };
     const table = createTable({ ...(one.base ? BASE : {}), ...one.columns });
-    const judged = judgeTable(table, one.said, { ...source, ...given });
+    const judged = judgeTable(table, one.said, { country: 'US', ...source, ...given });
     const asks = judged.questions.map(({ key, choices }, at) => {
       const before = judged.questions.slice(0, at).filter((other) => other.key === key).length;
       return [
@@ -87,7 +88,7 @@ for (const [what, map, message] of [
   [
     'a column that is not there',
     { text: 'Bod' },
-    /text names the column "Bod".*The columns are .*Body/,
+    /text names the column "Bod".*did you mean "Body"\?/,
   ],
   ['an e-mail address', { author: 'Email' }, /e-?mail addresses are never imported/],
   ['a path', { author: 'Path' }, /author names a column that has something else \(Path: places/],
@@ -105,13 +106,21 @@ for (const [what, map, message] of [
   });
 }
 
+test('recommendations that are all positive are stars, and rows without one have their rating', () => {
+  const table = createTable({
+    created_time: ['2021-03-04', '2016-03-04'],
+    recommendation_type: ['positive', ''],
+    rating: ['', '4'],
+    review_text: ['Great firm', 'They won'],
+    'reviewer.name': ['Jane Doe', 'Al Bo'],
+  });
+  const { map } = judgeTable(table, {}, {});
+  assert.deepEqual(map?.rating, ['recommendation_type', 'rating']);
+});
+
 for (const [column, values, refusal] of [
-  [
-    'date',
-    ['a month ago', 'a year ago'],
-    /no column has the date of each review.*; add one named date/,
-  ],
-  ['rating', ['', ''], /no column has the rating of each review.*; add one named rating/],
+  ['date', ['a month ago', 'a year ago'], /only dates such as "a month ago", which depend on the/],
+  ['rating', ['', ''], /no column has the ratings of the reviews; add a column Rating/],
 ] as const) {
   test(`no answer settles a ${column} of ${values}`, () => {
     const table = createTable({ ...BASE, [column]: values });

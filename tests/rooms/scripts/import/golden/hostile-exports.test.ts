@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { atLength } from '../../../../support/at-length.ts';
@@ -80,4 +82,14 @@ test('names that every object of JavaScript has are names of columns', async (co
     folder.load().reviews.map(({ rating }) => rating),
     [5, 5],
   );
+});
+
+test('a folder is read to its end, whatever its links', async (context) => {
+  const folder = createFolder(context);
+  folder.write('export/a/in.json', JSON.stringify([REVIEW]));
+  symlinkSync('..', join(folder.root, 'export/a/loop'));
+  symlinkSync('/nowhere', join(folder.root, 'export/a/dangling.json'));
+  const { code, errors, out } = await importIn(folder.root, 'export --source Desk --verified');
+  assert.equal(code, 0, errors);
+  assert.match(out, /added +1\n/);
 });

@@ -43,7 +43,6 @@ export function nameAfter(change: Change, column: string, columns: readonly stri
   if (change.kind === 'rename all') return nonsense;
   if (!('column' in change) || change.kind === 'duplicate') return own;
   if (change.kind === 'swap' && column === change.other) return change.column.split('.').at(-1);
-  if (change.kind !== 'rename' && column.startsWith(`${change.column}.`)) return undefined;
   if (column !== change.column) return own;
   if (change.kind === 'swap') return change.other.split('.').at(-1);
   return change.kind === 'rename' ? nonsense : undefined;

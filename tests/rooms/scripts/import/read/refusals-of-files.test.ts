@@ -16,8 +16,8 @@ const GEO = '{"type":"FeatureCollection","features":[{"properties":{"date":"2025
 /** Contents of files, by words of their refusals. */
 const REFUSED: Readonly<Record<string, string | Uint8Array>> = {
   'in.x is empty, or neither': ' \n ',
-  'no table with dates and ratings, so no reviews. Its tables: none': 'hello\nworld\n',
-  'so no reviews. Its tables: a, 1 row': '{"a":[{"b":1}],"c":"2025-01-02"}',
+  'no table with dates and ratings, so no reviews. Pass': 'hello\nworld\n',
+  'so no reviews; it has a, 1 row': '{"a":[{"b":1}],"c":"2025-01-02"}',
   'in.x is incomplete or not valid': '{"a":[\n{"b":"abc',
   'not valid JSON; download': '{"a":1}\n{"a":}\n',
   'line 3 that is longer than any review, usually because of a quote': 'a,b\n1,2\n3,"4\n5,6\n',

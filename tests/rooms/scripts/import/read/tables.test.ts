@@ -4,21 +4,22 @@ import { chooseTable } from '../../../../../scripts/import/read/choose-table.ts'
 import { readTables } from '../../../../../scripts/import/read/read.ts';
 import { createPerson } from '../dialog/answers.ts';
 
-type Files = Readonly<Record<string, string>>;
+type Files = Readonly<Record<string, string | Uint8Array>>;
 
 function read(files: Files) {
   const inputs = Object.entries(files).map(([name, text]) => ({ name, bytes: Buffer.from(text) }));
   return readTables(inputs);
 }
 
-/** Returns the table of reviews as lines: header, rows, skipped rows, remarks. */
+/** Returns the table of reviews as lines: header, rows, skipped rows, remarks, facts. */
 async function show(files: Files): Promise<string> {
-  const { name, header, rows, skipped, remarks } = await chooseTable(await read(files));
+  const { name, header, rows, skipped, remarks, facts } = await chooseTable(await read(files));
   return [
     `${name}: ${header.join('|')}`,
     ...rows.map(({ place, cells }) => `${place}: ${cells.join('|').replaceAll('\n', '\\n')}`),
     ...skipped.map(({ place, reason }) => `${place} ${reason}`),
     ...remarks,
+    ...facts.entries().map(([fact, value]) => `${fact} = ${value}`),
   ].join('\n');
 }
 
@@ -27,6 +28,8 @@ const REVIEW = { id: 'r1', rating: 5, date: '2025-01-02' };
 const OTHER = { id: 'r2', rating: 4, date: '2025-01-03' };
 const PROFILE = '{"title":"Harbor Law","regularHours":{"periods":[{"openDay":"MONDAY"}]}}';
 const QUESTIONS = [{ createTime: '2025-01-02T10:00:00Z', upvoteCount: 3 }];
+const TABS = 'Name\tRating\tDate\nZoë\t5\t2025-01-02\n';
+const ZOE = 'in: Name|Rating|Date\nline 2: Zoë|5|2025-01-02';
 
 const READ: readonly (readonly [what: string, files: Files, shown: string])[] = [
   [
@@ -59,14 +62,19 @@ line 5 has 5 cells, but the header has 4`,
     ]),
     `in.json: id|rating|date|user.name|tags|thread[0].comment|thread[1].comment|thread[2].comment|user
 in.json, review 1: r1|5|2025-01-02|Pat|a, b||||
-in.json, review 2: r2|4|2025-01-03|||c1|c2|c3|`,
+in.json, review 2: r2|4|2025-01-03|||c1|c2|c3|
+Of the list "thread", only the first 3 entries are read.`,
   ],
   [
-    'a list at any depth, among others',
+    'a list at any depth, with the values beside it, among others',
     json({ links: [], a: [{ ...OTHER, reviews: [REVIEW], x: { y: true } }], questions: QUESTIONS }),
     `a[].reviews: id|rating|date
 in.json, review 1: r1|5|2025-01-02
-"a[].reviews" has the reviews and was read. Not read: a, 1 row; --sheet NAME reads another.`,
+"a[].reviews" has the reviews and was read. Not read: a, 1 row; --sheet NAME reads another.
+id = r2
+rating = 4
+date = 2025-01-03
+x.y = true`,
   ],
   [
     'an object per line, with ids that numbers cannot hold',
@@ -76,7 +84,7 @@ in.json, review 1: 117012345678901234567|5|2025-01-02
 in.json, review 2: 1||`,
   ],
   [
-    'pages in several files',
+    'pages in several files, with the values that all of them state',
     {
       'x/1.json': JSON.stringify({ reviews: [REVIEW], total: 2, nextPageToken: 'a' }),
       'y/2.json': JSON.stringify({ reviews: [OTHER], total: 2 }),
@@ -84,8 +92,11 @@ in.json, review 2: 1||`,
     },
     `reviews: id|rating|date
 x/1.json, review 1: r1|5|2025-01-02
-y/2.json, review 1: r2|4|2025-01-03`,
+y/2.json, review 1: r2|4|2025-01-03
+The export has 2 folders (x, y), and all are imported as one business; to import a single location, pass its folder.
+total = 2`,
   ],
+  ['UTF-16 with a mark', { in: Buffer.from(`\ufeff${TABS}`, 'utf16le').swap16() }, ZOE],
 ];
 
 for (const [what, files, shown] of READ) {
@@ -95,13 +106,11 @@ for (const [what, files, shown] of READ) {
 test('of several tables of reviews a person or a name chooses one', async () => {
   const files = json({ google: [REVIEW], yelp: [OTHER, OTHER] });
   const tables = await read(files);
-  await assert.rejects(chooseTable(tables), {
-    message: /several tables.*google, 1 row; yelp, 2 rows. Name one/,
-  });
+  await assert.rejects(chooseTable(tables), { message: /google, 1 row; yelp, 2 rows. Name one/ });
   assert.equal(await chooseTable(tables, 'yelp'), tables[1]);
   const ask = createPerson(['which = yelp']);
   assert.equal(await chooseTable(tables, undefined, ask), tables[1]);
   await assert.rejects(chooseTable(tables, 'yel'), {
-    message: /no table yel\. Its tables: google, 1 row; yelp, 2 rows/,
+    message: /no table "yel"; it has google, 1 row; yelp, 2 rows/,
   });
 });

@@ -12,31 +12,52 @@ import {
 } from '../../../../../scripts/import/rows/clean-text.ts';
 import type { Note } from '../../../../../scripts/import/rows/incoming-review.ts';
 
-const readText = (text: string) => new RowTexts().text(text);
+/** Returns what a function makes of a text, and its notes. */
+function noted(read: (notes: Set<Note>) => string) {
+  const notes = new Set<Note>();
+  return { text: read(notes), notes: [...notes] };
+}
+
+const readText = (text: string) => new RowTexts(false).text(text);
 const tags = (text: string) =>
   Array.from(text, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 
-test('a text has no controls, and nothing that hides or turns it', () => {
-  for (const [text, cleaned] of [
-    ['خدمة\u200f — 👩‍⚖️ می\u200cخواهم', 'خدمة\u200f — 👩‍⚖️ می\u200cخواهم'],
-    ['a\u0007b', 'ab'],
-    ['a\u2067b', 'ab'],
-    [`a${tags('buy now')}`, 'a'],
-  ] as const) {
-    assert.equal(cleanText(text), cleaned);
-  }
-});
+const TEXTS: Readonly<Record<string, readonly [text: string, cleaned?: string]>> = {
+  'a text without faults': ['خدمة\u200f — 👩‍⚖️ می\u200cخواهم'],
+  'control characters': ['a\u0007b', 'ab'],
+  'an override': ['a\u202eb\u202c', 'ab'],
+  'an isolate left open': ['a\u2067b', 'ab'],
+  tags: [`a${tags('buy now')}`, 'a'],
+  'the flag of Scotland': [`🏴${tags('gbsct')}\u{e007f}`],
+  'invisible characters': ['\ufeffa\u200bb\u2060\u2063', 'ab'],
+  'fillers and joiners': ['a\u2800b\u3164\uffa0\u180e 👩\u200d\u200d⚖', 'ab 👩\u200d⚖'],
+  'a Mongolian separator': ['ᠰᠠᠷ\u180eᠠ'],
+  'selectors in a row': ['❤\ufe0f\u{e0100}\u{e0101}', '❤\ufe0f'],
+  'too many marks': [`e${'\u0301'.repeat(99)}`, `e${'\u0301'.repeat(30)}`],
+};
+
+for (const [what, [text, cleaned]] of Object.entries(TEXTS)) {
+  test(`${what}: cleaned and noted`, () => {
+    const notes = cleaned === undefined ? [] : ['hidden-removed'];
+    assert.deepEqual(
+      noted((notes) => cleanText(text, notes)),
+      { text: cleaned ?? text, notes },
+    );
+  });
+}
 
 const england = `🏴${tags('gbeng')}\u{e007f}`;
 
 test('a line has no pairs of direction, and is not cut through a character', () => {
-  const notes = new Set<Note>();
-  assert.equal(cleanLine('\u2067דוד כהן\u2069\u200f', 20, notes), 'דוד כהן\u200f');
-  assert.deepEqual([...notes], []);
+  const shorten = (text: string, limit: number) => noted((notes) => cleanLine(text, limit, notes));
+  assert.deepEqual(shorten('\u2067דוד כהן\u2069\u200f', 20), {
+    text: 'דוד כהן\u200f',
+    notes: ['hidden-removed'],
+  });
+  const notes = ['value-dropped'];
   const [eight, twenty] = ['a'.repeat(8), 'a'.repeat(20)];
-  assert.equal(cleanLine(`${eight}😀😀`, 10, notes), `${eight}…`);
-  assert.equal(cleanLine(`${twenty}${england}`, 30), `${twenty}🏴…`);
-  assert.deepEqual([...notes], ['value-dropped']);
+  assert.deepEqual(shorten(`${eight}😀😀`, 10), { text: `${eight}…`, notes });
+  assert.deepEqual(shorten(`${twenty}${england}`, 30), { text: `${twenty}🏴…`, notes });
 });
 
 test('what is cleaned can be stored, whatever it was, and every form of a name', () => {
@@ -51,7 +72,8 @@ test('what is cleaned can be stored, whatever it was, and every form of a name',
       const line = cleanLine(text, 30);
       for (const stored of [cleanText(text), readText(text), line, ...displayNames(line)])
         assert.ok(isPrintable(stored) && findUnsafe(stored).length === 0, JSON.stringify(stored));
-      assert.equal(cleanText(cleanText(text)), cleanText(text));
+      const twice = noted((notes) => cleanText(cleanText(text), notes));
+      assert.deepEqual(twice, { text: cleanText(text), notes: [] });
     }),
   );
 });
@@ -70,19 +92,25 @@ test('the original is found in every arrangement', () => {
     'Gut.\n\n(Translated by Google)\nGood.',
     'Gut. (Translated by Google) Good.',
   ]) {
-    assert.equal(originalText(text), 'Gut.');
+    assert.deepEqual(
+      noted((notes) => originalText(text, notes)),
+      { text: 'Gut.', notes: ['translation-dropped'] },
+    );
   }
 });
 
-test('a translation alone is kept, and other texts stay as they are', () => {
+test('a translation alone is kept and noted, other texts stay as they are', () => {
+  const only = { text: 'Good.', notes: ['only-translated'] };
+  const read = (text: string) => noted((notes) => originalText(text, notes));
+  assert.deepEqual(read('(Translated by Google) Good.'), only);
   // Ids are made of the original: a mark within a word, or a second one, is a person's own.
   for (const [written, original] of [
-    ['(Translated by Google) Good.', 'Good.'],
     ['Not(Translated by Google) well.', 'Not(Translated by Google) well.'],
     ['(Translated by Google) A.\n\n(Original)\nB (Original) C.', 'B (Original) C.'],
     ['(Translated by Google) A (Original) B.\n\n(Original)\nC.', 'C.'],
-    ['The (Original) recipe', 'The (Original) recipe'],
-  ] as const) {
-    assert.equal(originalText(written), original);
+  ]) {
+    assert.equal(originalText(written ?? ''), original);
   }
+  for (const text of ['The (Original) recipe', ''])
+    assert.deepEqual(read(text), { text, notes: [] });
 });

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createDayOf } from '#dataset/zoned-day.ts';
-import { readMarkup } from '../../../../../scripts/import/rows/clean-text.ts';
 import { isRelativeDate } from '../../../../../scripts/import/rows/date-parts.ts';
 import { createParseDate, findDayOrder } from '../../../../../scripts/import/rows/dates.ts';
+import { holdsMarkup, readMarkup } from '../../../../../scripts/import/rows/html-text.ts';
 import { parseRating, toStars } from '../../../../../scripts/import/rows/ratings.ts';
 
 const Rating = z
@@ -47,9 +47,15 @@ for (const [format, text, meant] of VALUES.formats) {
   test(`${text} in the format ${format}: ${meant}`, () => check(text, meant, format));
 }
 
-test('a format without a month, or with a time, is refused', () => {
-  for (const format of ['YYYY', 'day, month, year', 'hh:mm M/D/YY', 'unix']) {
-    assert.throws(() => createParseDate({ dayOf, format }), /write year, month and day/);
+test('the time of a count of days is of the zone that is stated', () => {
+  const there = createParseDate({ dayOf, timeZone: 'Europe/Berlin' })('45455.42');
+  const [date, instant] = ['2024-06-12', '2024-06-12T08:04:48Z'];
+  assert.deepEqual(there, { date, instant, written: date });
+});
+
+test('a format without a month is refused', () => {
+  for (const format of ['YYYY', 'day, month, year']) {
+    assert.throws(() => createParseDate({ dayOf, format }), /must have year, month and day/);
   }
 });
 
@@ -74,6 +80,12 @@ for (const [rating = { value: 0 }, scale, stars, ...notes] of VALUES.stars) {
 for (const [html, text] of Object.entries(VALUES.html)) {
   test(`the text of ${html}`, () => assert.equal(readMarkup(html), text));
 }
+
+test('one tag may be the reviewer’s, and several are a tool’s', () => {
+  assert.ok(!holdsMarkup(['Ask for the <br> tag', 'AT&T; and a < b > c and <3']));
+  assert.ok(holdsMarkup(['x<br>y', 'Thank&nbsp;you']));
+  assert.ok(holdsMarkup(['It&#39;s great, and they called<br/>back']));
+});
 
 test('long values take no longer than their length', { timeout: 10_000 }, () => {
   assert.equal(parseRating(`5${' '.repeat(100_000)}x`), undefined);
