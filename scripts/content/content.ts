@@ -93,8 +93,8 @@ export async function readAnswer<Value>(
 
 /** Returns the edit of the file of a review. Refuses a notation in which that is not safe. */
 export function editReview(stored: StoredFile, review: StoredReview): FileEdit {
-  const text = updateReview(stored, review);
-  if (text !== undefined) return { file: stored.file, before: stored.text, text };
+  const edited = updateReview(stored, review);
+  if (edited) return { file: stored.file, before: stored.text, ...edited };
   throw new CommandError(`${describeByHand(stored, review)}\nNothing was changed.`);
 }
 

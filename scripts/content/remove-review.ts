@@ -52,7 +52,7 @@ the review, its file may already be gone, and only "npm run restore" brings it b
     const reason = isMarked ? undefined : await reasonOf(flags.reason, world);
     const marked = reason && addTombstone(before ?? '', { id, dateRemoved, reason });
     const { edits, left, kept, unread } = removeCitations(texts, id);
-    const tombstone = marked ? [{ file: REMOVED_FILE, before, text: marked }] : [];
+    const tombstone = marked ? [{ file: REMOVED_FILE, before, ...marked }] : [];
     const deletions = files.map((file) => ({ file, before: undefined, text: undefined }));
     const all = [...tombstone, ...deletions, ...edits];
     const copies = await describeCopies(folder, files);
@@ -73,7 +73,7 @@ the review, its file may already be gone, and only "npm run restore" brings it b
       }
     }
     const would = flags['dry-run'] ? 'would be ' : '';
-    const isDown = isMarked || removedIdsIn(marked ?? '').has(id);
+    const isDown = isMarked || removedIdsIn(marked?.text ?? '').has(id);
     const effect = isDown ? 'no other edit is published' : 'the review is not taken down';
     const placeOf = ({ file, line, label }: CitingList) => `${file}:${line} ${label}`;
     const changes = [

@@ -32,7 +32,7 @@ removed.yaml is deleted. If git does not have the review, import it or write it 
     const rest = isMarked && before ? removeTombstone(before, id) : undefined;
     const refuse = (why: string) =>
       new CommandError(`"${id}" cannot be brought back: ${why}. Nothing was changed.`);
-    if (isMarked && rest === undefined) throw refuse(NOT_UNMARKED);
+    if (isMarked && !rest) throw refuse(NOT_UNMARKED);
     if (!present && !old) throw refuse(isMarked ? LOST : `${UNKNOWN}${didYouMean(id, removedIds)}`);
     if (back && !back.review) {
       throw refuse(`its last version has errors; see: git show ${back.commit}:./${back.file}`);
@@ -47,8 +47,8 @@ removed.yaml is deleted. If git does not have the review, import it or write it 
       status === 'verified' ? await readAt(root, old?.commit ?? 'HEAD', CITING_FILES) : undefined;
     const { edits, lists, refused } = restoreCitations(texts, earlier ?? new Map(), id);
     // Until its tombstone is gone it is down, so that goes last.
-    const text = rest?.trim() ? rest : undefined;
-    const unmarked = rest === undefined ? [] : [{ file: REMOVED_FILE, before, text }];
+    const text = rest?.text.trim() ? rest.text : undefined;
+    const unmarked = rest ? [{ file: REMOVED_FILE, before, ...rest, text }] : [];
     const all = [...file, ...edits, ...unmarked];
     if (!flags['dry-run']) editFolder(root, all);
     const would = flags['dry-run'] ? 'would be ' : '';

@@ -2,7 +2,7 @@ import { isNode } from 'yaml';
 import { z } from 'zod';
 import { positionIn } from '#dataset/content-problem.ts';
 import { offsetOf } from '#dataset/read/parse-yaml.ts';
-import { edit, type YamlEdit, yamlIn } from './edits.ts';
+import { type Edited, edit, type YamlEdit, yamlIn } from './edits.ts';
 import { change, type Path, readYaml } from './yaml-edit.ts';
 
 export const CITING_FILES = ['faq.yaml', 'summary.md', 'aspects.yaml'] as const;
@@ -66,16 +66,16 @@ export function restoreCitations(texts: Texts, earlier: Texts, id: string) {
 
 /** Makes edits of lists, unless the notation of their file does not allow one of them. */
 function changeLists(texts: Texts, editsOf: (list: CitingList) => readonly YamlEdit[]) {
-  const edits: { readonly file: string; readonly before: string; readonly text: string }[] = [];
+  const edits: (Edited & { readonly file: string; readonly before: string })[] = [];
   const changed: CitingList[] = [];
   const refused: string[] = [];
   for (const file of CITING_FILES) {
     const before = texts.get(file) ?? '';
     const lists = (listsIn(file, texts) ?? []).filter((list) => editsOf(list).length > 0);
-    const text = edit(file, before, lists.flatMap(editsOf));
-    if (text === undefined) refused.push(file);
-    else if (lists.length > 0) edits.push({ file, before, text });
-    if (text !== undefined) changed.push(...lists);
+    const edited = edit(file, before, lists.flatMap(editsOf));
+    if (!edited) refused.push(file);
+    else if (lists.length > 0) edits.push({ file, before, ...edited });
+    if (edited) changed.push(...lists);
   }
   return { edits, changed, refused };
 }

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { makeFolder } from '#release/make-folder.ts';
 import { CommandError } from '../../command.ts';
+import { applyToRaw, type Splice } from './edits.ts';
 import { withLock } from './folder-lock.ts';
 
 /** The edit of one file of a content folder. */
@@ -12,6 +13,8 @@ export type FileEdit = {
   readonly before: string | undefined;
   /** Its new text, or its bytes; undefined if it is to be deleted. */
   readonly text: string | Uint8Array | undefined;
+  /** The changes that make the new text, if every other byte is to stay. */
+  readonly splices?: readonly Splice[] | undefined;
 };
 
 /** The cause if a file has changed since its edit was decided on. */
@@ -63,7 +66,7 @@ export function editFiles(root: string, edits: readonly FileEdit[], disk = fs): 
 /** An edit as it is to be made: the bytes of a file before and after. */
 type Step = ReturnType<typeof planStep>;
 
-function planStep(root: string, { file, before, text }: FileEdit, disk: typeof fs) {
+function planStep(root: string, { file, before, text, splices }: FileEdit, disk: typeof fs) {
   const link = join(root, file);
   const bytes = readIfThere(link, disk);
   const raw = bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
@@ -74,15 +77,9 @@ function planStep(root: string, { file, before, text }: FileEdit, disk: typeof f
   const path = bytes && text !== undefined ? disk.realpathSync(link) : link;
   const mode = bytes && disk.statSync(path).mode & 0o7777;
   const isKept = raw !== undefined && before !== undefined && typeof text === 'string';
-  const after = isKept ? likeRaw(raw, text) : text;
+  const whole = [{ start: 0, end: before?.length ?? 0, text: String(text) }];
+  const after = isKept ? applyToRaw(raw, splices ?? whole) : text;
   return { file, path, mode, before: bytes, after };
-}
-
-/** Writes a text with the line ends of a file, and its byte order mark if it has one. */
-function likeRaw(raw: string, text: string): string {
-  const [lineEnd = '\n'] = /\r?\n/.exec(raw) ?? [];
-  const [mark = ''] = /^\ufeff/.exec(raw) ?? [];
-  return mark + text.replaceAll('\n', lineEnd);
 }
 
 function readIfThere(path: string, disk: typeof fs): Buffer | undefined {

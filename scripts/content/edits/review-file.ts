@@ -4,7 +4,7 @@ import { parseReview, splitFrontMatter } from '#dataset/read/parse-markdown.ts';
 import { schemaLine } from '#dataset/schema/content-schemas.ts';
 import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
 import type { StoredFile } from '../stored-folder.ts';
-import { edit, type YamlEdit } from './edits.ts';
+import { applySplice, type Edited, edit, type Splice, type YamlEdit } from './edits.ts';
 import { change, type Path } from './yaml-edit.ts';
 
 /** Returns the place of a new review; editors may move the file, its id counts. */
@@ -26,15 +26,17 @@ export function renderReview(review: StoredReview): string | undefined {
 }
 
 /**
- * Returns the text of a file with the changes of its review, and nothing else changed; undefined if
- * its notation does not allow it.
+ * Writes the changes of a review into its file, and leaves every other byte; returns undefined if
+ * the notation of the file does not allow it.
  */
-export function updateReview(stored: StoredFile, review: StoredReview): string | undefined {
+export function updateReview(stored: StoredFile, review: StoredReview): Edited | undefined {
   const { file, text, review: before } = stored;
+  const body = changeBody(text, review.reviewBody);
   const changes = editsBetween(frontOf(before), frontOf(review));
-  const edited = edit(file, withBody(text, review.reviewBody), changes);
-  const { value } = parseReview(file, edited ?? '');
-  return isDeepStrictEqual(value, review) ? edited : undefined;
+  const edited = edit(file, applySplice(text, body), changes);
+  const { value } = parseReview(file, edited?.text ?? '');
+  if (!edited || !isDeepStrictEqual(value, review)) return undefined;
+  return { text: edited.text, splices: [body, ...edited.splices] };
 }
 
 /** Tells a person how to make the changes of a review that `updateReview` cannot make. */
@@ -65,12 +67,12 @@ function isMapping(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function withBody(text: string, reviewBody: string): string {
+function changeBody(text: string, reviewBody: string): Splice {
   const { body, bodyOffset: start } = splitFrontMatter(text) ?? { body: '', bodyOffset: 0 };
-  if (body === reviewBody) return text;
+  if (body === reviewBody) return { start, end: start, text: '' };
   const lineEnd = text.endsWith('\n') ? '' : '\n';
   const piece = body === '' ? `${lineEnd}${reviewBody}\n` : reviewBody;
-  return text.slice(0, start) + piece + text.slice(start + body.length);
+  return { start, end: start + body.length, text: piece };
 }
 
 const ONE_LINE = ['author', 'verification'];

@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isCollection, isMap, isPair, isScalar, isSeq, parseDocument, visit } from 'yaml';
-import type { YamlEdit } from './edits.ts';
-import {
-  applySplice,
-  type Collection,
-  insertElement,
-  removeElement,
-  replaceElement,
-} from './yaml-elements.ts';
+import { applySplice, type YamlEdit } from './edits.ts';
+import { type Collection, insertElement, removeElement, replaceElement } from './yaml-elements.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -29,22 +23,19 @@ export function change(path: Path, value?: unknown): YamlEdit {
     // Of a scalar member, the key and the comment stay.
     const isScalarMember = isMap(parent) && isScalar(like) && typeof value !== 'object';
     const at = { text, parent };
-    const spliceOf = (isQuoted: boolean) => {
+    const attempts = [false, true].map((isQuoted) => {
       if (value === undefined) return removeElement(at, index);
       const one = isMap(parent) ? { [isScalarMember ? '_' : name]: value } : [value];
       const written = write(one, parent, like, isQuoted);
       if (isScalarMember) return replaceElement(at, index, written.slice('_: '.length), like);
       if (isMap(parent) && like) return replaceElement(at, index, written);
       return insertElement(at, index < 0 ? parent.items.length : index, written);
-    };
-    const attempts = [spliceOf(false), spliceOf(true)].flatMap((splice) =>
-      splice ? applySplice(text, splice) : [],
-    );
+    });
     if (value === undefined) document.deleteIn(path);
     else if (isMap(parent)) document.setIn(path, value);
     else parent.items.splice(index, 0, document.createNode(value));
-    return attempts.find((edited) => {
-      const read = readYaml(edited);
+    return attempts.find((splice) => {
+      const read = splice && readYaml(applySplice(text, splice));
       // An empty text is an empty list.
       return read && isDeepStrictEqual(read.toJS() ?? [], document.toJS() ?? []);
     });

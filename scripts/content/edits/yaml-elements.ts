@@ -1,14 +1,10 @@
 import { isMap, isNode, isPair, isScalar, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { Splice } from './edits.ts';
 
 export type Collection = YAMLMap | YAMLSeq;
-type Splice = { readonly start: number; readonly end: number; readonly text: string };
 
 /** A list or mapping of a text. An element is an item or a member of it. */
 type Place = { readonly text: string; readonly parent: Collection };
-
-export function applySplice(text: string, { start, end, text: piece }: Splice): string {
-  return text.slice(0, start) + piece + text.slice(end);
-}
 
 /** Puts an element, as it is written, before the one with an index. */
 export function insertElement({ text, parent }: Place, index: number, written: string): Splice {

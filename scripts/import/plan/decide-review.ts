@@ -4,6 +4,7 @@ import { inKib, isTextShort, MAX_TEXT_BYTES } from '#dataset/schema/content-limi
 import { ReviewFrontMatter, type StoredReview } from '#dataset/schema/stored-review.ts';
 import { fold } from '#dataset/text/fold.ts';
 import { dayAfter, isLater } from '#dataset/zoned-day.ts';
+import type { Splice } from '../../content/edits/edits.ts';
 import { pathOf, renderReview, updateReview } from '../../content/edits/review-file.ts';
 import type { StoredFile } from '../../content/stored-folder.ts';
 import type { IncomingReview } from '../rows/incoming-review.ts';
@@ -35,6 +36,7 @@ export type Update = Merged & {
   /** Undefined if the file stays as it is. */
   readonly text: string | undefined;
   readonly textBefore: string | undefined;
+  readonly splices?: readonly Splice[];
 };
 
 type Decision = Addition | Update | { readonly kind: 'skip'; readonly reason: string };
@@ -72,10 +74,10 @@ function update(row: Row, stored: StoredFile, context: DecisionContext): Decisio
   if (isDeepStrictEqual(merged.review, before)) return same;
   const { digest: _, ...source } = merged.review.source;
   const review = { ...merged.review, source };
-  const text = updateReview(stored, review);
+  const edited = updateReview(stored, review);
   const fault = findStorageFault(review);
-  if (fault !== undefined || text === undefined) return skip(fault ?? UNWRITABLE);
-  return { ...outcome, review, textBefore: stored.text, text };
+  if (fault !== undefined || !edited) return skip(fault ?? UNWRITABLE);
+  return { ...outcome, review, textBefore: stored.text, ...edited };
 }
 
 function add(row: Row, doubt: string | undefined, context: DecisionContext): Decision {

@@ -73,8 +73,8 @@ export function writeImport(root: string, plan: Plan, { memory, about, now }: Wr
 function editsOf({ added, updates }: Plan): ReviewEdit[] {
   return [
     ...added.map(({ id, file, text }) => ({ id, file, before: undefined, text })),
-    ...updates.flatMap(({ id, file, text, textBefore: before }) =>
-      text === undefined ? [] : [{ id, file, before, text }],
+    ...updates.flatMap(({ id, file, text, textBefore: before, splices }) =>
+      text === undefined ? [] : [{ id, file, before, text, splices }],
     ),
   ];
 }

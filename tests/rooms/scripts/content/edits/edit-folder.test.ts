@@ -46,11 +46,12 @@ test('all files are edited, or none wherever the disk fails', (context) => {
 
 test('a file keeps its line ends and its mode, a link stays one, leftovers go', (context) => {
   const leftover = 'notes/.a.yaml.testimony-1.tmp';
-  const folder = new Folder(context, { 'notes/a.yaml': '\ufeffa\r\nb\r\n', [leftover]: 'a' });
+  const folder = new Folder(context, { 'notes/a.yaml': '\ufeffa\r\nb\nc\r\n', [leftover]: 'a' });
   fs.chmodSync(join(folder.root, 'notes/a.yaml'), 0o666);
   fs.symlinkSync('notes/a.yaml', join(folder.root, 'a.yaml'));
-  editFolder(folder.root, [{ file: 'a.yaml', before: 'a\nb\n', text: 'a\nB\nB\n' }]);
-  assert.equal(folder.read('notes/a.yaml'), '\ufeffa\r\nB\r\nB\r\n');
+  const splices = [{ start: 2, end: 3, text: 'B\nB' }];
+  editFolder(folder.root, [{ file: 'a.yaml', before: 'a\nb\nc\n', text: 'a\nB\nB\nc\n', splices }]);
+  assert.equal(folder.read('notes/a.yaml'), '\ufeffa\r\nB\r\nB\nc\r\n');
   assert.equal(fs.statSync(join(folder.root, 'notes/a.yaml')).mode & 0o777, 0o666);
   assert.ok(fs.lstatSync(join(folder.root, 'a.yaml')).isSymbolicLink() && !folder.has(leftover));
 });

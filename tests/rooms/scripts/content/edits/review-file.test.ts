@@ -31,7 +31,7 @@ test('every review is read as it was written, and as it was changed', () => {
     assert.deepEqual(parseReview('a.md', written).value, before);
     const inBraces = `---\n${JSON.stringify({ ...before, reviewBody: undefined })}\n---\n${before.reviewBody}`;
     for (const notation of [written, inBraces, written.replace(/\n*$/, '')]) {
-      const updated = updateReview({ file: 'a.md', text: notation, review: before }, after);
+      const updated = updateReview({ file: 'a.md', text: notation, review: before }, after)?.text;
       assert.deepEqual(parseReview('a.md', updated ?? '').value, after);
     }
   });

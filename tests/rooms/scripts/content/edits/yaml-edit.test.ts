@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Document, isSeq, parse } from 'yaml';
-import { edit } from '../../../../../scripts/content/edits/edits.ts';
+import { applyToRaw, edit } from '../../../../../scripts/content/edits/edits.ts';
 import { change, type Path } from '../../../../../scripts/content/edits/yaml-edit.ts';
 import { atLength } from '../../../../support/at-length.ts';
 
@@ -74,48 +74,50 @@ const VALUE = {
   entries: [...[{ id: 'Fees', evidence: ['b2', '1e5'] }], ...[{ id: 'Wills', evidence: ['c3'] }]],
 };
 
-/** A file, and the place of a mark in it. */
-type Asked = {
-  readonly text: string;
-  readonly path: Path;
-  readonly pick: Pick;
-  place(mark: string): number;
-};
+type File = { readonly text: string; readonly raw: string };
+type Asked = File & { readonly path: Path; readonly pick: Pick; place(mark: string): number };
 
-/** Calls with files in any notation, and the place of a path in each. */
+/** Calls with files in any notation and with any line ends, and the place of a path in each. */
 function forAnyFile(paths: readonly Path[], act: (file: Asked) => void): void {
   const property = fc.property(fc.gen(), (next) => {
     const pick: Pick = (...ways) => next(fc.constantFrom, ...ways);
     const path = pick(...paths);
     const all = createWriter(pick, path)(VALUE, [], 0, pick(true, false, false));
     const marked = pick(all, `${all}\n# end\n`, all.replace(/\n([\ue000-\ue003]*)$/, '$1'));
-    const text = marked.replace(MARKS, '');
+    const ends = pick(['\n'], ['\r\n'], ['\n', '\r\n', '\r\n'], ['\r\n', '\n', '\n']);
+    const byteOrderMark = pick('', '\ufeff');
+    const withEnds = (all: string, line: string, n: number) => all + ends[n % ends.length] + line;
+    const lines = (text: string) => text.replace(MARKS, '').split('\n');
+    const toRaw = (text: string) => byteOrderMark + lines(text).reduce(withEnds);
+    const text = lines(marked).join('\n');
     assert.deepEqual(parse(text), VALUE);
-    const place = (mark: string) => marked.slice(0, marked.indexOf(mark)).replace(MARKS, '').length;
-    act({ text, path, pick, place });
+    const place = (mark: string) => toRaw(marked.slice(0, marked.indexOf(mark))).length;
+    act({ text, raw: toRaw(marked), path, pick, place });
   });
   fc.assert(property, { numRuns: atLength(3000, 100) });
 }
 
 /** Edits a file. No notation of the writer is refused. */
-function tryEdit(text: string, path: Path, value?: unknown): string {
+function tryEdit({ text, raw }: File, path: Path, value?: unknown): File {
   const edited = edit('a.yaml', text, [change(path, value)]);
-  assert.ok(edited !== undefined, 'it is refused');
+  assert.ok(edited, 'it is refused');
   const document = new Document(parse(text));
   const parent = document.getIn(path.slice(0, -1));
   if (value === undefined) document.deleteIn(path);
   else if (!isSeq(parent)) document.setIn(path, value);
   else parent.items.splice(Number(path.at(-1)), 0, document.createNode(value));
-  assert.deepEqual(parse(edited), document.toJS());
-  return edited;
+  assert.deepEqual(parse(edited.text), document.toJS());
+  const after = applyToRaw(raw, edited.splices);
+  assert.equal(after.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'), edited.text);
+  return { text: edited.text, raw: after };
 }
 
 test('another value is in the place of the old one, and every other byte stays', () => {
   const paths = [['id'], ['rating'], ['author', 'name'], ['reply', 'text'], ['entries', 1, 'id']];
   forAnyFile(paths, (file) => {
-    const edited = tryEdit(file.text, file.path, file.pick<string | number>(...TEXTS, 5));
-    assert.ok(edited.startsWith(file.text.slice(0, file.place('\ue002'))));
-    assert.ok(edited.endsWith(file.text.slice(file.place('\ue003'))));
+    const { raw } = tryEdit(file, file.path, file.pick<string | number>(...TEXTS, 5));
+    assert.ok(raw.startsWith(file.raw.slice(0, file.place('\ue002'))));
+    assert.ok(raw.endsWith(file.raw.slice(file.place('\ue003'))));
   });
 });
 
@@ -131,8 +133,8 @@ test('a member or an item goes with its line or comma, and every other byte stay
   const paths = [['rating'], ['tags'], ['author', 'city'], ['tags', 0], ['tags', 2]];
   forAnyFile([...paths, ['entries', 1], ['entries', 0, 'evidence', 1]], (file) => {
     const length = file.place('\ue001') - file.place('\ue000');
-    const comma = countMore(file.text, tryEdit(file.text, file.path)) - length;
-    assert.ok(comma >= 0 && comma <= `,${LINE}`.length);
+    const comma = countMore(file.raw, tryEdit(file, file.path).raw) - length;
+    assert.ok(comma >= 0 && comma <= `,\r${LINE}`.length);
   });
 });
 
@@ -140,8 +142,8 @@ test('a member or an item comes without another change, and goes without a trace
   const paths = [['new'], ['author', 'new'], ['reply', 'new'], ['tags', 0], ['tags', 3]];
   forAnyFile([...paths, ['entries', 1], ['entries', 0, 'evidence', 1]], (file) => {
     const value = file.pick<unknown>(...TEXTS, { id: 'b2', date: '2026-01-02' }, { text: 'a\nb' });
-    const more = tryEdit(file.text, file.path, value);
-    assert.ok(countMore(more, file.text) > 0);
-    assert.equal(tryEdit(more, file.path), file.text);
+    const more = tryEdit(file, file.path, value);
+    assert.ok(countMore(more.raw, file.raw) > 0);
+    assert.equal(tryEdit(more, file.path).raw, file.raw);
   });
 });
