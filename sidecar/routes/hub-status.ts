@@ -1,6 +1,8 @@
+import type { Request } from 'express';
+import { stringify } from 'yaml';
 import failureRule from '#artifacts/failure-rule.json' with { type: 'json' };
 import type { HubStatusDocument, SubscriptionState } from '#artifacts/hub-status.ts';
-import { JSON_TYPE } from '#artifacts/media-types.ts';
+import { JSON_TYPE, TEXT_TYPE } from '#artifacts/media-types.ts';
 import { HttpError } from '../http/http-error.ts';
 import { makeReply, type Reply } from '../http/reply.ts';
 import { splitTarget } from '../http/request.ts';
@@ -20,10 +22,15 @@ import { asksForPair, type HubAccess, parsePairName } from '../hub/request.ts';
 const HOST_RETRY_AFTER = 60 / VERIFICATION_RATE.perMinute;
 
 /** GET of the hub: its status and limits, or the state of one topic and callback. */
-export async function replyToGet(access: HubAccess, target: string): Promise<Reply> {
-  const { query } = splitTarget(target);
+export async function replyToGet(access: HubAccess, request: Request): Promise<Reply> {
+  const { query } = splitTarget(request.originalUrl);
   const document = asksForPair(query) ? await lookUp(access, query) : await describeHub(access);
-  return makeReply(200, JSON_TYPE, JSON.stringify(document));
+  const headers = ['Vary', 'Accept'];
+  // Browsers prefer text, which people can read.
+  const types = ['application/json', 'text/plain', 'text/html'];
+  return String(request.accepts(types)).startsWith('text/')
+    ? makeReply(200, TEXT_TYPE, stringify(document), headers)
+    : makeReply(200, JSON_TYPE, JSON.stringify(document), headers);
 }
 
 /** Takes as long for unknown pairs. */

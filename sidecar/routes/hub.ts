@@ -34,7 +34,7 @@ export function createHubRoute(hub: () => HubAccess | undefined, clients: Client
       const reply =
         request.method === 'POST'
           ? await receive(request, access, clients)
-          : await replyToGet(access, request.originalUrl);
+          : await replyToGet(access, request);
       if (reply) sendReply(request, response, reply);
     } catch (error) {
       if (!(error instanceof HubUnavailableError)) throw error;

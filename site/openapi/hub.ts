@@ -86,6 +86,7 @@ export const HUB: ZodOpenApiPathItemObject = {
             schema: z.union([HubStatusDocument, SubscriptionState]),
             example: filled(written.subscription),
           },
+          'text/plain': { schema: z.string() },
         },
       },
       ...FAILURES,

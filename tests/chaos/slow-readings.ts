@@ -1,5 +1,6 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { Position } from '#dataset/content-problem.ts';
+import { MAX_DEPTH } from '#dataset/read/parse-yaml.ts';
 import type { UnsafeKind } from '#dataset/read/unsafe-text.ts';
 
 type Path = readonly PropertyKey[];
@@ -31,7 +32,7 @@ function readWhole(text: string): LibraryReading | undefined {
     lineCounter,
   });
   const faults = [...document.errors, ...document.warnings];
-  if (faults.length > 0 || isRefused(document.contents) || isCut(document.contents, text))
+  if (faults.length > 0 || isRefused(document.contents, 1) || isCut(document.contents, text))
     return undefined;
   const places = placesIn(document.contents, []).map(([path, offset]): [Path, Position] => {
     const { line, col } = lineCounter.linePos(offset);
@@ -53,15 +54,16 @@ function isCut(contents: unknown, text: string): boolean {
   return found;
 }
 
-/** True if something is an alias, has an anchor, or has a key twice or one that is no text. */
-function isRefused(node: unknown): boolean {
+/** True if something is an alias, has an anchor, nests too deeply, or has a key twice or one that is no text. */
+function isRefused(node: unknown, depth: number): boolean {
   if (isAlias(node) || (isNode(node) && 'anchor' in node && node.anchor)) return true;
   if (!isMap(node) && !isSeq(node)) return false;
-  if (isSeq(node)) return node.items.some(isRefused);
+  if (depth > MAX_DEPTH) return true;
+  if (isSeq(node)) return node.items.some((item) => isRefused(item, depth + 1));
   if (node.items.some(({ key }) => key !== null && !isScalar(key))) return true;
   const keys = node.items.map(({ key }) => (isScalar(key) ? String(key.value ?? '') : ''));
   if (keys.some((key, index) => keys.indexOf(key) < index)) return true;
-  return node.items.some(({ value }) => isRefused(value));
+  return node.items.some(({ value }) => isRefused(value, depth + 1));
 }
 
 function placesIn(node: unknown, path: Path): Placed[] {

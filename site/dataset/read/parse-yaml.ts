@@ -1,4 +1,4 @@
-import { Composer, type Document, isMap, isNode, isScalar, isSeq, Parser } from 'yaml';
+import { Composer, CST, type Document, isMap, isNode, isScalar, isSeq, Lexer, Parser } from 'yaml';
 import type { z } from 'zod';
 import { explainValue, type Fault } from '#dataset/explain/explain-value.ts';
 import { explainComment, explainSyntax, type YamlFault } from '#dataset/explain/explain-yaml.ts';
@@ -103,9 +103,12 @@ function startOf(node: unknown): number | undefined {
   return isNode(node) ? node.range?.[0] : undefined;
 }
 
+/** Content nests four levels deep; composing and checking recurse once per level. */
+export const MAX_DEPTH = 32;
+
 /**
  * Reads one document of YAML 1.2, or the problems of the text. The work is linear in the length of
- * any text: it stops once the text has more problems than are reported.
+ * any text: it stops where the text nests too deeply, or has more problems than are reported.
  */
 function readYaml(text: string) {
   const { document, errors, warnings, fault } = compose(text);
@@ -135,7 +138,7 @@ function createCheck() {
   };
 }
 
-/** Composes a text until its first error, or until it has more warnings than are reported. */
+/** Composes a text until its first error, or until the composer gives up. */
 function compose(text: string) {
   // The composer would compare each key with all before it.
   const composer = new Composer({ uniqueKeys: false });
@@ -144,25 +147,49 @@ function compose(text: string) {
   endWhen(() => errors.length > 0, errors);
   endWhen(() => errors.length + warnings.length > MAX_PROBLEMS, warnings);
   try {
-    const [document, second] = composer.compose(new Parser().parse(text), true, text.length);
-    const fault = second && { offset: second.range[0], message: SECOND_DOCUMENT };
-    return { document, errors, warnings, fault };
+    const [document] = composer.compose(tokensOf(text), true, text.length);
+    return { document, errors, warnings };
   } catch (error) {
-    if (error !== ENOUGH) throw error;
-    return { errors, warnings };
+    if (!(error instanceof GivenUp)) throw error;
+    return { errors, warnings, fault: error.fault };
   }
 }
 
-const SECOND_DOCUMENT = 'a second document begins here; delete the line --- or ... that begins it';
-
 /** Thrown to stop when nothing more would be reported. */
-const ENOUGH = new Error('There are enough problems.');
+class GivenUp extends Error {
+  readonly fault: YamlFault | undefined;
+
+  constructor(fault?: YamlFault) {
+    super(fault?.message);
+    this.fault = fault;
+  }
+}
 
 /** Ends the composer, which also lists the errors that it catches inside a collection. */
 function endWhen<Item>(haveEnough: () => boolean, list: Item[]): void {
   const push = list.push.bind(list);
   list.push = (...items) => {
-    if (haveEnough()) throw ENOUGH;
+    if (haveEnough()) throw new GivenUp();
     return push(...items);
   };
 }
+
+function* tokensOf(text: string): Generator<CST.Token> {
+  const parser = new Parser();
+  let documents = 0;
+  const refuseSecond = (token: CST.Token) => {
+    if (token.type !== 'document' || ++documents === 1) return token;
+    throw new GivenUp({ offset: token.offset, message: SECOND_DOCUMENT });
+  };
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) yield refuseSecond(token);
+    const { stack, offset } = parser;
+    if (stack.length > MAX_DEPTH && stack.filter(CST.isCollection).length > MAX_DEPTH) {
+      throw new GivenUp({ offset, message: TOO_DEEP });
+    }
+  }
+  for (const token of parser.end()) yield refuseSecond(token);
+}
+
+const SECOND_DOCUMENT = 'a second document begins here; delete the line --- or ... that begins it';
+const TOO_DEEP = `is nested more than ${MAX_DEPTH} levels deep here; put quotes around texts`;

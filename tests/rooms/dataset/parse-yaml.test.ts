@@ -15,6 +15,8 @@ const Person = z.strictObject({
 const faultsOf = (text: string, firstLine = 1) =>
   faultsIn(parseYaml({ file: 'x.yaml', text, firstLine }, Person));
 
+const TOO_DEEP = 'is nested more than 32 levels deep here; put quotes around texts';
+
 for (const [what, text, ...faults] of [
   ['a wrong value', 'name: A\nstars:   7', '2:10 stars: must be at most 5 (got 7)'],
   ['a wrong value in a list', 'name: A\ntags:\n  - x\n  - 5', '4:5 entry 2 of tags: must be text'],
@@ -58,16 +60,20 @@ test('comments and quoted text hold anything', () => {
   assert.deepEqual(faultsOf('# \u200b\u202e\nname: "*Great*" # \u2069'), []);
 });
 
-for (const [what, text] of [
-  ['lists', `tags: ${'['.repeat(50_000)}${']'.repeat(50_000)}`],
-  ['open lists', `tags: ${'['.repeat(50_000)}`],
-  ['lists of hyphens', `tags:\n ${'- '.repeat(20_000)}1`],
+for (const [what, open, value, close, column] of [
+  ['lists', '[', '', ']', 39],
+  ['open lists', '[', '', '', 39],
+  ['mappings', '{ a: ', '1', ' }', 163],
+  ['lists of hyphens', '- ', '1', '', 66],
+  ['keys', '? ', 'a', '', 70],
 ] as const) {
   test(`${what} that nest too deeply are refused, and do not overflow`, () => {
-    assert.match(
-      faultsOf(text).join('\n'),
-      /^\d:\d+ is nested too deeply here; put quotes around texts$/,
+    const depth = open === '- ' ? 20_000 : 50_000;
+    const start = open === '- ' ? 'tags:\n ' : 'tags:';
+    const [fault, ...more] = faultsOf(
+      `${start} ${open.repeat(depth)}${value}${close.repeat(depth)}`,
     );
+    assert.deepEqual([fault?.replace(/^\d/, ''), ...more], [`:${column} ${TOO_DEEP}`]);
   });
 }
 
