@@ -1,8 +1,8 @@
 /**
  * The conversation of an import with a person: it asks for the file (here), about unclear columns
  * (ask-questions.ts; where no one can answer, write-letter.ts makes one error of the questions), and
- * who vouches for the reviews (here); shows three of them (preview.ts) and all that would be done
- * (report.ts, with remarks.ts); and offers to keep the answers (here).
+ * who vouches for the reviews (here); shows three of them and all that would be done (report.ts,
+ * with remarks.ts); and offers to keep the answers (here).
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';

@@ -17,7 +17,7 @@ for (const [name, value] of new URLSearchParams(location.search)) {
   else if (field instanceof HTMLSelectElement) {
     // The usual order has no value.
     if ([...field.options].some((one) => one.value === value)) field.value = value;
-  } else if (name !== 'page' && name !== 'after') {
+  } else if (name !== 'page') {
     form?.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));
   }
 }

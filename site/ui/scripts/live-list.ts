@@ -135,7 +135,6 @@ function carryFields(link: HTMLAnchorElement, changed: readonly [string, string]
     searchParams.set(name, value);
     // They are those of another list.
     searchParams.delete('page');
-    searchParams.delete('after');
   }
   link.href = addressOf(searchParams);
 }

@@ -12,7 +12,6 @@ const OVERVIEW_LINES = 4;
 const KINDS: Readonly<Record<string, RegExp>> = {
   'a thread begins with a module of its own': /-worker\.ts$/,
   'a tool of agents a file': /^site\/agents\/tools\//,
-  'a method of MCP a file': /^sidecar\/mcp\/methods\//,
   'an address a file': /^sidecar\/routes\//,
   'a view a file': /^site\/views\//,
   'a benchmark, its peers and what its processes run, a file each': /^scripts\/lab\/bench\//,
