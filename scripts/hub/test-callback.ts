@@ -134,12 +134,16 @@ function readTopic(
   const baseUrl = publicOrigin(config);
   const stored = ordinalsIn(stateDir).map((ordinal) => folderOf(stateDir, ordinal));
   for (const folder of [...stored, outDir]) {
-    const entry = readDataManifest(folder)?.entries.find(
-      ({ path }) => baseUrl + path === topic && artifactAt(path)?.isTopic,
-    );
-    if (entry) {
-      const body = readBodies(folder, entry).identity;
-      return { topic, mediaType: entry.mediaType, body };
+    try {
+      const manifest = readDataManifest(folder);
+      const entry = manifest?.entries.find(
+        ({ path }) => baseUrl + path === topic && artifactAt(path)?.isTopic,
+      );
+      if (entry && manifest?.key.baseUrl === baseUrl) {
+        return { topic, mediaType: entry.mediaType, body: readBodies(folder, entry).identity };
+      }
+    } catch {
+      // Damaged, or replaced meanwhile: another is as good for a test.
     }
   }
   throw new CommandError(`No release on disk has ${topic}; start the service, then test again.`);

@@ -3,6 +3,7 @@ import type { Variants } from '#artifacts/encode-variants.ts';
 import { CODINGS, type Coding } from '#artifacts/encoder.ts';
 import { HTML_TYPE, isCompressible } from '#artifacts/media-types.ts';
 import type { Origins } from '#dataset/dataset.ts';
+import { reviewOfPage } from '#release/page-addresses.ts';
 import type { EncodedFile } from '#release/release.ts';
 import { lengthOf, type Pieces } from '#search/corpus/pieces.ts';
 import {
@@ -41,6 +42,8 @@ export type PublishedFile<Body = Pieces> = {
 type About<Body> = Pick<PublishedFile<Body>, 'mediaType' | 'lastModified'> & {
   readonly acceptsRanges?: boolean;
   readonly cache?: RawHeaders;
+  /** The request headers on which it depends, beside Accept-Encoding. */
+  readonly varyOn?: readonly string[];
   /** Cache tags, links. */
   readonly headers?: RawHeaders;
   readonly identity: PublishedVariant<Body>;
@@ -53,14 +56,16 @@ export function prepareFile<Body>({
   lastModified,
   acceptsRanges = true,
   cache = PUBLISHED_CACHE,
+  varyOn = [],
   headers = [],
   identity,
   coded = [],
 }: About<Body>): PublishedFile<Body> {
+  const varying = [...varyOn, ...(isCompressible(mediaType) ? ['Accept-Encoding'] : [])];
   const sharedHeaders = [
     ...(lastModified === undefined ? [] : ['Last-Modified', formatLastModified(lastModified)]),
     ...cache,
-    ...(isCompressible(mediaType) ? ['Vary', 'Accept-Encoding'] : []),
+    ...(varying.length > 0 ? ['Vary', varying.join(', ')] : []),
     ...CORS_HEADERS,
     ...headers,
   ];
@@ -100,10 +105,12 @@ export function preparePublishedFile(
 }
 
 /** Prepares a rendered page. It has no Last-Modified: its ETag says when it changed. */
-export function preparePage(variants: Variants, tags: RawHeaders): PublishedFile {
+export function preparePage(path: string, variants: Variants, tags: RawHeaders): PublishedFile {
   return prepareFile({
     mediaType: HTML_TYPE,
     lastModified: undefined,
+    // A review is also available as Markdown (asked-page.ts).
+    varyOn: reviewOfPage(path) === undefined ? [] : ['Accept'],
     headers: tags,
     identity: variantOf(variants.identity),
     coded: smallestFirst((coding) => variants[coding]),

@@ -145,7 +145,8 @@ async function clearOld(place: string, key: string, now: Date): Promise<void> {
   const oldest = now.getTime() - KEPT_MS;
   for (const name of readdirSync(place).filter((other) => other !== key)) {
     const path = join(place, name);
-    if (statSync(path).mtimeMs < oldest) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found && found.mtimeMs < oldest) {
       await rm(path, { recursive: true, force: true }).catch(() => {});
     }
   }

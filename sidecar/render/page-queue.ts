@@ -3,7 +3,7 @@ import { HttpError } from '../http/http-error.ts';
 
 /** Maximum renderings that wait or are in progress: several seconds of work. */
 export const MAX_RENDERINGS = 8192;
-/** Maximum that wait for turns of one client: a crawler's last request waits a second or two, which beats an error. */
+/** Maximum of one client: a crawler's last request waits a second or two, which beats an error. */
 export const MAX_RENDERINGS_PER_CLIENT = 1024;
 
 /**
@@ -12,13 +12,14 @@ export const MAX_RENDERINGS_PER_CLIENT = 1024;
  */
 export class PageQueue<Result> {
   readonly #renderings = new Map<string, { result: Promise<Result>; begin: () => void }>();
+  readonly #shares = new Map<string, number>();
   /** By client, in the order of their next turns: functions that begin its renderings. */
   readonly #waiting = new Map<string, Set<() => void>>();
   #isGivingTurns = false;
 
   /**
    * `key` identifies renderings that are shared until they end. Throws an HttpError 503 if too many
-   * are in progress, or too many of this client wait.
+   * are in progress, or too many of this client.
    */
   ask(key: string, client: string, render: () => Promise<Result>): Promise<Result> {
     const shared = this.#renderings.get(key);
@@ -27,14 +28,20 @@ export class PageQueue<Result> {
       this.#wait(client, shared.begin);
       return shared.result;
     }
-    const share = this.#waiting.get(client)?.size ?? 0;
+    const share = this.#shares.get(client) ?? 0;
     if (this.#renderings.size >= MAX_RENDERINGS || share >= MAX_RENDERINGS_PER_CLIENT) {
       const detail = 'Too many pages are being rendered; try again in 2 seconds.';
       throw new HttpError(503, detail, [], { 'Retry-After': '2' });
     }
     const turn = Promise.withResolvers<void>();
-    const result = turn.promise.then(render).finally(() => this.#renderings.delete(key));
+    const result = turn.promise.then(render).finally(() => {
+      this.#renderings.delete(key);
+      const left = (this.#shares.get(client) ?? 1) - 1;
+      if (left === 0) this.#shares.delete(client);
+      else this.#shares.set(client, left);
+    });
     this.#renderings.set(key, { result, begin: turn.resolve });
+    this.#shares.set(client, share + 1);
     this.#wait(client, turn.resolve);
     return result;
   }

@@ -130,7 +130,7 @@ export class Pages {
       const tags = dependsOnAll(path)
         ? ALL_REVIEWS
         : cacheTags(shownReviews(path, html.toString('latin1')));
-      file = preparePage({ identity, ...coded }, tags);
+      file = preparePage(path, { identity, ...coded }, tags);
     }
     const rendered = { ordinal, status, file };
     if (current.release?.ordinal === ordinal) this.#memory.set(key, rendered);

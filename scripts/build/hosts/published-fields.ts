@@ -64,7 +64,7 @@ function prepare(entry: ManifestEntry, release: ReviewSource): PublishedFile<unk
   const format = formatAt(path);
   if (format) return prepareFormat(format, { bytes: 0, sha256: '' }, '', release).served;
   const identity = { etag: '', body: [] };
-  if (mediaType === HTML_TYPE) return preparePage({ identity }, []);
+  if (mediaType === HTML_TYPE) return preparePage(path, { identity }, []);
   const view = viewAt(path, release);
   if (!view || view === 'gone') return preparePublishedFile(bare, release);
   return prepareFile({

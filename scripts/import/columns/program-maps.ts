@@ -5,7 +5,7 @@ import { parseYaml } from '#dataset/read/parse-yaml.ts';
 import { CommandError } from '../../command.ts';
 import { decodeInput } from '../read/decode-input.ts';
 import { readInputFile } from '../read/input.ts';
-import { ColumnMap, constantOf } from './column-map.ts';
+import { ColumnMap } from './column-map.ts';
 
 const MAPS = join(import.meta.dirname, '../maps');
 
@@ -16,13 +16,6 @@ export function listMaps(): string[] {
   return readdirSync(MAPS)
     .map((file) => basename(file, '.yaml'))
     .sort();
-}
-
-/** Returns the sources that maps of the program are for. */
-export function listSources(): string[] {
-  return listMaps().flatMap((name) => {
-    return constantOf(readColumnMap(name), 'source') ?? [];
-  });
 }
 
 /** Reads a map by its path, or by its name in the program. */

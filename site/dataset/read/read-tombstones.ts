@@ -54,7 +54,8 @@ function sort(entries: readonly unknown[], isWhole: boolean): Tombstones {
 }
 
 /** A line with an id, by its key, or alone after a hyphen. */
-const ID_LINE = /^[^#]*?(?<![\w-])id: +["']?([\w-]+)|^ *- +["']?([\w-]+)["']? *(?:#.*)?$/;
+const ID_LINE =
+  /^ *(?:- +)?(?:\{(?:[^"'}]*, *| *))?["']?id["']?: +["']?([\w-]+)|^ *- +["']?([\w-]+)["']? *(?:#.*)?$/;
 
 /** Returns the ids in a list that has a YAML error somewhere, from its lines. */
 function idsIn(text: string): string[] {

@@ -34,7 +34,7 @@ test('among equal codings the smallest is sent, which differs from file to file'
   ] as const) {
     const variant = (length: number) => ({ etag: `"${length}"`, body: [Buffer.alloc(length)] });
     const coded = { br: variant(br), gzip: variant(gzip), zstd: variant(zstd) };
-    const file = preparePage({ identity: variant(100), ...coded }, []);
+    const file = preparePage('/', { identity: variant(100), ...coded }, []);
     const request = { method: 'GET', headers: { 'accept-encoding': field } } as const;
     assert.equal(chooseReply(file, request).sent?.coding, sent, field);
   }

@@ -79,7 +79,7 @@ test('who neither reads the last answer nor hangs up is gone soon', LIMIT, async
 
 /** More than the kernel takes. */
 const IDENTITY = { etag: '"l"', body: [Buffer.alloc(3e7)] };
-const LARGE = preparePage({ identity: IDENTITY }, []);
+const LARGE = preparePage('/large', { identity: IDENTITY }, []);
 const withLarge = { ...release, files: new Map([...release.files, ['/large', LARGE]]) };
 
 test(
