@@ -8,7 +8,7 @@ export type Fault = {
   readonly code: string;
   /** The time of the first failure, as an instant (RFC 3339). */
   readonly since: string;
-  /** The time of the next attempt; null during an attempt, or if only a restart helps. */
+  /** The time of the next attempt; null during an attempt. */
   readonly nextTry: string | null;
   /** The failure and its reason, in words. */
   readonly message: string;

@@ -67,7 +67,7 @@ export function keptSecret(stateDir: string, log: Logger): string {
   try {
     kept = readFileSync(file, 'utf8').trim();
   } catch {
-    // A first start has none. Any other reason also prevents a new one from being kept.
+    // A first start has none.
   }
   // Any other content is damaged: the sessions of before have ended.
   if (/^[\w-]{43}$/.test(kept)) return kept;

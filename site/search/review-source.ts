@@ -32,7 +32,7 @@ type RemovalAlone = Pick<Removal, 'id'> & {
   readonly reason?: undefined;
 };
 
-/** A published file or page. */
+/** A published file. */
 export type SourceFile = {
   readonly mediaType: string;
   readonly body: Pieces;
@@ -70,6 +70,6 @@ export type ReviewSource = Questions &
     readonly removedAlone: readonly string[];
     /** The people and things that questions can name. */
     readonly names: EntityNames;
-    /** The data file or page at a path below BASE_URL, if it is published. */
+    /** The data file at a path below BASE_URL, if it is published. */
     readonly file: (path: string) => Promise<SourceFile | undefined>;
   };

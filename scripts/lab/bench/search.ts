@@ -74,7 +74,7 @@ export const bench: Bench = {
   },
 };
 
-export function openOwn(index: SearchIndex): Subject {
+function openOwn(index: SearchIndex): Subject {
   return (question) => {
     if (question.limit === 0) return listFacets(index.count(question));
     const { total, positions } = index.search(question);

@@ -19,11 +19,7 @@ export type Watch = { readonly close: () => Promise<void> };
  */
 export type OpenWatcher = (folder: string, listener: Listener) => Watch;
 
-/**
- * Returns the folder at the end of a path, if any, and a text that differs once it is another one,
- * even for a ConfigMap: there Kubernetes leaves folder and files as they are, links into `..data`,
- * and re-points that (k8s.io/kubernetes/pkg/volume/util/atomic_writer.go).
- */
+/** Returns the folder at the end of a path, if any, and a text that differs once it is another. */
 export function locateFolder(root: string) {
   try {
     const folder = realpathSync(root);

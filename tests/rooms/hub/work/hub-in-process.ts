@@ -182,10 +182,6 @@ class ScriptedCallbacks implements CallbackClient {
     return answer ?? status(204);
   }
 
-  async probe() {
-    return unreached('connection');
-  }
-
   /** Ends all requests that never end. */
   async close(): Promise<void> {
     this.#closing.resolve({ ...unreached('local'), code: 'UND_ERR_CLOSED' });
